@@ -11,8 +11,8 @@ struct Vincula: AsyncParsableCommand {
         version: VinculaServer.version,
         subcommands: [
             Serve.self, SignInMethods.self, Users.self, APIKeys.self, ServiceAccounts.self, CustomTokenKeys.self, Keys.self,
-            Audit.self, Email.self, SMS.self, WebhooksCommand.self, Explain.self, Trust.self, Backup.self, Restore.self,
-            Doctor.self, OpenAPI.self, SettingsTable.self,
+            Audit.self, Email.self, SMS.self, WebhooksCommand.self, BlockingCommand.self, Explain.self, Trust.self, Backup.self,
+            Restore.self, Doctor.self, OpenAPI.self, SettingsTable.self,
         ])
 
     /// Runs the command, and describes system errors in plain words.

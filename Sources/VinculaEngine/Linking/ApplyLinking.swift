@@ -35,6 +35,8 @@ struct LinkingContext: Sendable {
     let pendingToken: String?
     /// Further details that the provider reported about the person.
     var details: ProviderDetails?
+    /// What the provider said, for the project's functions.
+    var credential: BlockingCredential?
 }
 
 /// Carries out what ``LinkingPolicy`` decides, within the transaction that it was decided in.
@@ -64,19 +66,18 @@ struct Linker: Sendable {
                 }
             }
             let opened = try sessions.passFirstFactor(
-                for: account, from: old, provider: provider, provenAt: provenAt, work)
+                for: account, from: old, provider: provider, provenAt: provenAt, credential: context.credential, work)
             return .passed(opened, isNewUser: false, emailRecycled: false)
         case .create(let adoption):
             // An account that had the address unproven, and that could not be purged.
             if case .take = adoption, let holder = facts.emailHolder { try work.release(holder) }
-            var account = Account.start(now: work.now)
+            var account = work.startAccount()
             account.identities = [presented.identity]
             account.displayName = presented.profile.displayName
             account.photoURL = presented.profile.photoURL
             account.adopt(presented.email, adoption)
-            account.lastSignInAt = work.now
-            try work.insert(account)
-            let opened = try sessions.openFirstSession(for: account, provider: provider, work)
+            let signIn = BlockingEvent.SignIn(provider: provider, credential: context.credential)
+            let opened = try sessions.openNewAccount(account, by: signIn, context.settings, work)
             return .passed(.opened(opened), isNewUser: true, emailRecycled: false)
         case .join(let id, let adoption, let recycled):
             let old = try facts.existing(id)
@@ -110,7 +111,8 @@ struct Linker: Sendable {
                 work.record(.accountRecycle, account: id, details: ["provider": .string(provider.value)])
             }
             let opened = try sessions.passFirstFactor(
-                for: account, from: old, provider: provider, addedBy: context.addedBy, provenAt: provenAt, work)
+                for: account, from: old, provider: provider, addedBy: context.addedBy, provenAt: provenAt,
+                credential: context.credential, work)
             return .passed(opened, isNewUser: false, emailRecycled: recycled)
         case .purgeAndJoin(let id):
             let old = try facts.existing(id)
@@ -122,7 +124,8 @@ struct Linker: Sendable {
             account.displayName = presented.profile.displayName
             account.photoURL = presented.profile.photoURL
             account.adopt(presented.email, .verify)
-            let opened = try sessions.passFirstFactor(for: account, from: old, provider: provider, work)
+            let opened = try sessions.passFirstFactor(
+                for: account, from: old, provider: provider, credential: context.credential, work)
             return .passed(opened, isNewUser: false, emailRecycled: recycled)
         case .refuse(let refusal):
             return .collided(try collision(refusal, facts, context, work))

@@ -39,7 +39,7 @@ extension AuthEngine {
             guard let replaced = old.recoveryCodes, facts.secondFactor == replaced.id else { return OpenedSession?.none }
             return try sessions.openFirstSession(
                 for: account, provider: facts.signInProvider, secondFactor: id, provenAt: facts.authTime, continuing: session,
-                work)
+                claims: session?.claims, work)
         }
         return NewRecoveryCodes(codes: codes, signedIn: try opened.map { try tokens.issue($0) })
     }

@@ -60,11 +60,12 @@ struct SessionOpener: Sendable {
     ///   - session: The session that adds a way in, if this is a link: it continues, with the second factor that it gave.
     ///   - provenAt: The time at which the person proved who they are, if that is not now.
     ///   - isByMail: `true` if the first factor was a mailed link.
+    ///   - credential: What a provider said about the person, for the project's functions.
     /// - Throws: ``AuthError/unsupportedFirstFactor`` for a way of signing in that cannot be combined with a second factor,
     ///   ``AuthError/credentialTooOld`` for a link by a session that gave no second factor.
     func passFirstFactor(
         for account: Account, from old: Account, provider: ProviderID, addedBy session: IDTokenFacts? = nil,
-        provenAt: Timestamp? = nil, isByMail: Bool = false, _ work: Work
+        provenAt: Timestamp? = nil, isByMail: Bool = false, credential: BlockingCredential? = nil, _ work: Work
     ) throws -> PassedFirstFactor {
         let earlier = try work.session(of: session)
         guard account.secondFactors.isEmpty else {
@@ -74,7 +75,7 @@ struct SessionOpener: Sendable {
                 return .opened(
                     try openSession(
                         for: account, from: old, provider: provider, secondFactor: session.secondFactor, provenAt: provenAt,
-                        continuing: earlier, work))
+                        continuing: earlier, isByMail: isByMail, credential: credential, work))
             }
             try work.update(account, from: old)
             return .awaits(try work.awaitSecondFactor(of: account, firstFactor: provider, isByMail: isByMail))
@@ -82,10 +83,10 @@ struct SessionOpener: Sendable {
         return .opened(
             try openSession(
                 for: account, from: old, provider: provider, secondFactor: nil, provenAt: provenAt, continuing: earlier,
-                isByMail: isByMail, work))
+                isByMail: isByMail, credential: credential, work))
     }
 
-    /// Opens a session within a transaction, and records the sign-in.
+    /// Opens a session within a transaction, and records the sign-in. The project's function is asked before it.
     ///
     /// - Parameters:
     ///   - account: The account as the transaction leaves it, except for the sign-in's time.
@@ -95,24 +96,33 @@ struct SessionOpener: Sendable {
     ///   - earlier: The session that the person continues in this one, if this is a link.
     ///   - isByMail: `true` if the first factor was a mailed link.
     ///   - claims: The claims of the custom token, if that is what the person signs in with.
+    ///   - credential: What a provider said about the person, for the function.
+    ///   - asks: `false` to ask no function: the person adds a password, and signs in with nothing.
     func openSession(
         for account: Account, from old: Account, provider: ProviderID, secondFactor: SecondFactorID?,
         provenAt: Timestamp? = nil, continuing earlier: Session? = nil, isByMail: Bool = false, claims: CustomClaims? = nil,
-        _ work: Work
+        credential: BlockingCredential? = nil, asks: Bool = true, _ work: Work
     ) throws -> OpenedSession {
-        var account = account
+        let settings = try work.settings()
+        var (account, claims) = (account, claims)
+        if asks {
+            let signIn = BlockingEvent.SignIn(
+                provider: provider, isByMail: isByMail,
+                secondFactor: secondFactor.flatMap { IDTokenClaims.secondFactorName(of: $0, account) }, credential: credential)
+            claims = try askBeforeSignIn(to: &account, from: old, by: signIn, settings, work) ?? claims
+        }
         account.lastSignInAt = work.now
         try work.update(account, from: old)
         return try openFirstSession(
             for: account, provider: provider, secondFactor: secondFactor, provenAt: provenAt, continuing: earlier,
-            isByMail: isByMail, claims: claims, work)
+            isByMail: isByMail, claims: claims, settings: settings, work)
     }
 
     /// Opens the session that continues after all others have ended.
     ///
     /// - Parameters:
     ///   - earlier: The session before, with its sign-in time and second factor: a change of password or email repeats
-    ///     neither. The claims of a custom token stay with its sign-in, too.
+    ///     neither. The claims of the sign-in stay with it, too.
     ///   - secondFactor: The second factor that the person has just proven, instead of the earlier one.
     func continueSession(
         for account: Account, from old: Account, earlier: IDTokenFacts, provider: ProviderID,
@@ -125,7 +135,7 @@ struct SessionOpener: Sendable {
         return try openFirstSession(
             for: account, provider: provider,
             secondFactor: given.flatMap { account.counts($0) ? $0 : nil },
-            provenAt: authTime, claims: provider == .custom ? try work.session(of: earlier)?.claims : nil, work)
+            provenAt: authTime, claims: provider == earlier.signInProvider ? try work.session(of: earlier)?.claims : nil, work)
     }
 
     /// Opens a session of an account that was already written with its sign-in's time.
@@ -135,10 +145,12 @@ struct SessionOpener: Sendable {
     ///     now.
     ///   - earlier: The session that the person continues in this one, if this is a link.
     ///   - isByMail: `true` if the first factor was a mailed link.
-    ///   - claims: The claims of the custom token, if that is what the person signs in with.
+    ///   - claims: The claims of this sign-in alone: those of a custom token, or of the project's function.
+    ///   - settings: The project's settings, if the decision has read them already.
     func openFirstSession(
         for account: Account, provider: ProviderID, secondFactor: SecondFactorID? = nil, provenAt: Timestamp? = nil,
-        continuing earlier: Session? = nil, isByMail: Bool = false, claims: CustomClaims? = nil, _ work: Work
+        continuing earlier: Session? = nil, isByMail: Bool = false, claims: CustomClaims? = nil,
+        settings: ProjectSettings? = nil, _ work: Work
     ) throws -> OpenedSession {
         let token = tokens.refreshTokens.first()
         // After the clock was set back, the account's last revocation can be in the future; this sign-in comes after it.
@@ -157,16 +169,22 @@ struct SessionOpener: Sendable {
         }
         return OpenedSession(
             account: account, session: session, refreshToken: token, issuedAt: work.now,
-            isForEnrollment: try work.isForEnrollment(session, of: account))
+            isForEnrollment: session.isForEnrollment(of: account, try settings ?? work.settings()))
     }
 }
 
 extension ScopedReads {
     /// Indicates whether a session gets an ``EnrollmentToken`` now.
     func isForEnrollment(_ session: Session, of account: Account) throws -> Bool {
+        session.isForEnrollment(of: account, try settings(of: session.scope.project))
+    }
+}
+
+extension Session {
+    /// Indicates whether the session gets an ``EnrollmentToken``.
+    fileprivate func isForEnrollment(of account: Account, _ settings: ProjectSettings) -> Bool {
         EnrollmentToken.isIssued(
-            to: account, firstFactor: session.signInProvider, secondFactor: session.secondFactor,
-            settings: try settings(of: session.scope.project).secondFactors)
+            to: account, firstFactor: signInProvider, secondFactor: secondFactor, settings: settings.secondFactors)
     }
 }
 

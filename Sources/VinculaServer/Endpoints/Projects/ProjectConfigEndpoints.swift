@@ -41,8 +41,10 @@ extension Endpoints {
         let config = try call.decode(administrator: ProjectConfig.self, mask: mask)
         let now = engine.clock.now
         let templates = engine.mailRenderer
+        let functions = engine.blocking
         return try await engine.projects.updateSettings(of: call.scope.project) {
             try config.apply(to: &$0, mask: mask, now: now, templates: templates)
+            try config.blockingFunctions?.apply(to: &$0.blocking, mask: mask, now: now, check: functions.check)
         }
     }
 

@@ -27,7 +27,7 @@ extension ProjectConfig {
         authorizedDomains = settings.authorizedDomains
         notification = Notification(
             sendEmail: .init(callbackUri: settings.email.actionURL), defaultLocale: settings.email.language.rawValue)
-        blockingFunctions = BlockingFunctions()
+        blockingFunctions = BlockingFunctions(settings.blocking)
         vincula = VinculaConfig(settings)
     }
 
