@@ -168,6 +168,14 @@ package enum AuthError: Error, Hashable, Sendable {
     case configurationNotFound
     case invalidConfig(String)
 
+    // Blocking functions
+    /// A project's function refused the request, or gave no usable answer.
+    ///
+    /// - Parameter text: What the client is told; see ``BlockingRefusal``.
+    case blockedByFunction(String)
+    /// The address or the trigger of a blocking function cannot be used.
+    case invalidBlockingFunction(String)
+
     // Sessions
     case missingGrantType
     case invalidGrantType

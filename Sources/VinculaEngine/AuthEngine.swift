@@ -4,8 +4,8 @@ package import VinculaCrypto
 /// The use cases of Vincula, on top of its ports.
 ///
 /// The use cases of end users are here, each in an extension in its own file; the others are grouped by
-/// subject: ``actionCodes``, ``flows``, ``accounts``, ``projects``, ``serviceAccess``, ``outbox``, ``webhooks``, ``auditLog``,
-/// ``signingKeys``, ``sealedSecrets``, ``upkeep``.
+/// subject: ``actionCodes``, ``flows``, ``accounts``, ``projects``, ``serviceAccess``, ``outbox``, ``webhooks``, ``blocking``,
+/// ``auditLog``, ``signingKeys``, ``sealedSecrets``, ``upkeep``.
 ///
 /// A use case first checks the credential (hash, provider: outside any transaction), then decides and writes in one
 /// transaction, then signs tokens. It throws ``AuthError`` for every answer other than success; errors of the store and of
@@ -41,6 +41,10 @@ package struct AuthEngine: TransactionalUseCases {
     package var textDelivery = TextDelivery.none
     /// The services that vouch for apps' tokens.
     package var appChecker: any AppChecker = NoAppChecker()
+    /// Calls the projects' own functions.
+    package var functionCaller: any BlockingFunctionCaller = NoBlockingFunctionCaller()
+    /// The number of calls of projects' functions.
+    package let functionCounts = BlockingCounts()
     /// Indicates whether custom tokens that nobody signed are accepted, as by the emulator (`--dev`): with one, anybody can
     /// sign in as anybody.
     package var acceptsUnsignedCustomTokens = false
@@ -50,6 +54,8 @@ package struct AuthEngine: TransactionalUseCases {
     private var origin = AuditOrigin(actor: .server)
     /// The language of the person that this engine acts for, if they named one.
     private var language: Language?
+    /// The header of the request that this engine acts for, which only the project's functions see.
+    private var userAgent: String?
     private let callers = CallerCache()
     let lastUses = LastUses()
     private let outboxBell = OutboxBell()
@@ -78,10 +84,13 @@ package struct AuthEngine: TransactionalUseCases {
     ///   - client: The actor's network address, if it is known.
     ///   - language: The actor's language, if it is known.
     ///   - device: The actor's device, if it is known.
+    ///   - userAgent: The request's header; its first 512 bytes count.
     package func acting(
-        as actor: AuditActor, from client: ClientAddress? = nil, language: Language? = nil, device: ClientDevice? = nil
+        as actor: AuditActor, from client: ClientAddress? = nil, language: Language? = nil, device: ClientDevice? = nil,
+        userAgent: String? = nil
     ) -> AuthEngine {
         var engine = self
+        engine.userAgent = userAgent
         engine.language = language
         engine.origin = AuditOrigin(actor: actor, client: client, device: device)
         return engine
@@ -117,6 +126,10 @@ package struct AuthEngine: TransactionalUseCases {
 
     package var webhooks: WebhookAdministration { WebhookAdministration(transactions: transactions, sealer: sealer) }
 
+    package var blocking: BlockingAdministration {
+        BlockingAdministration(transactions: transactions, functions: functions)
+    }
+
     package var auditLog: AuditLog { AuditLog(store: store, sealer: sealer) }
 
     package var signingKeys: SigningKeys { SigningKeys(transactions: transactions, sealer: sealer, ring: tokens.keys) }
@@ -137,7 +150,13 @@ package struct AuthEngine: TransactionalUseCases {
                 countsMails: limits.isOn || !actionLinks.isEmulator),
             texts: AccountTexts(
                 sealer: sealer, delivery: textDelivery, countsMessages: limits.isOn || !actionLinks.isEmulator),
-            webhooks: AccountWebhooks(sealer: sealer), journal: AuditJournal(sealer: sealer), bell: outboxBell)
+            webhooks: AccountWebhooks(sealer: sealer), journal: AuditJournal(sealer: sealer), functions: functions,
+            bell: outboxBell)
+    }
+
+    private var functions: BlockingFunctions {
+        BlockingFunctions(
+            caller: functionCaller, tokens: tokens, limits: limits, counts: functionCounts, userAgent: userAgent)
     }
 
     var sessions: SessionOpener { SessionOpener(tokens: tokens, mail: mail) }

@@ -22,6 +22,12 @@ struct ProviderHTTP: Sendable {
     let eventLoopGroup: any EventLoopGroup
     let allowsLoopbackHTTP: Bool
     let allowsPrivateAddresses: Bool
+    /// What the other side is called in errors.
+    var peer = "provider"
+    /// The maximum length of this conversation's bodies, in bytes.
+    var longestBody = maximumBodyLength
+    /// True if the answer of a server error is one, too.
+    var takesServerErrors = false
     /// Ends every request when the server stops.
     var stop = ProviderStop()
     /// Resolves a host's addresses; tests substitute their own resolver.
@@ -33,15 +39,15 @@ struct ProviderHTTP: Sendable {
     func json(_ address: String, until deadline: ContinuousClock.Instant) async throws(AuthError) -> Response {
         let response = try await answer(to: .get(address), until: deadline)
         guard response.status == 200 else {
-            throw .providerUnavailable("The provider answered with status \(response.status).")
+            throw .providerUnavailable("The \(peer) answered with status \(response.status).")
         }
-        guard response.isJSON else { throw .providerUnavailable("The provider's response is not JSON.") }
+        guard response.isJSON else { throw .providerUnavailable("The \(peer)'s response is not JSON.") }
         return response
     }
 
     /// Sends a request.
     ///
-    /// - Returns: The response, unless it is a redirect or a server error.
+    /// - Returns: The response, unless it is a redirect or, except where ``takesServerErrors`` is set, a server error.
     /// - Throws: ``AuthError/providerUnavailable(_:)``, whose message contains nothing from the request.
     func answer(to request: ProviderRequest, until deadline: ContinuousClock.Instant) async throws(AuthError) -> Response {
         try await stop.limit { () throws(AuthError) in try await whole(request, until: deadline) }
@@ -49,21 +55,21 @@ struct ProviderHTTP: Sendable {
 
     private func whole(_ request: ProviderRequest, until deadline: ContinuousClock.Instant) async throws(AuthError) -> Response {
         guard let url = checked(request.url), let host = url.host(percentEncoded: false) else {
-            throw .providerUnavailable("The provider's address is not an https URL.")
+            throw .providerUnavailable("The \(peer)'s address is not an https URL.")
         }
         let addresses = await lookUp(host, deadline - .now)
-        guard !addresses.isEmpty else { throw .providerUnavailable("The provider's host was not found.") }
-        guard addresses.allSatisfy({ isAllowed($0, isEncrypted: url.scheme == "https") }) else {
-            throw .providerUnavailable("The provider's host is at an address that this server does not connect to.")
+        guard !addresses.isEmpty else { throw .providerUnavailable("The \(peer)'s host was not found.") }
+        guard addresses.allSatisfy({ isAllowed($0.place, isEncrypted: url.scheme == "https") }) else {
+            throw .providerUnavailable("The \(peer)'s host is at an address that this server does not connect to.")
         }
-        var failure = AuthError.providerUnavailable("The provider could not be reached.")
+        var failure = AuthError.providerUnavailable("The \(peer) could not be reached.")
         for address in addresses.prefix(4) where ContinuousClock.now < deadline {
             do {
                 return try await fetch(request, from: url, host: host, at: address, until: deadline)
             } catch let error as AuthError {
                 throw error
             } catch is TimedOut {
-                failure = .providerUnavailable("The provider took too long to answer.")
+                failure = .providerUnavailable("The \(peer) took too long to answer.")
             } catch {
                 continue
             }
@@ -87,8 +93,9 @@ struct ProviderHTTP: Sendable {
         return url
     }
 
-    private func isAllowed(_ address: IPAddress, isEncrypted: Bool) -> Bool {
-        switch address.place {
+    /// Indicates whether addresses of a kind of network may be connected to.
+    func isAllowed(_ place: IPAddress.Place, isEncrypted: Bool) -> Bool {
+        switch place {
         case .anywhere: isEncrypted
         case .privateNetwork: isEncrypted && allowsPrivateAddresses
         case .loopback: allowsLoopbackHTTP || isEncrypted && allowsPrivateAddresses
@@ -110,7 +117,7 @@ struct ProviderHTTP: Sendable {
         let client = HTTPClient(eventLoopGroupProvider: .shared(eventLoopGroup), configuration: configuration)
         let result: Result<Response, any Error>
         do {
-            result = .success(try await Self.withDeadline(deadline) { try await Self.send(request, to: url, by: client) })
+            result = .success(try await Self.withDeadline(deadline) { try await send(request, to: url, by: client) })
         } catch {
             result = .failure(error)
         }
@@ -119,7 +126,7 @@ struct ProviderHTTP: Sendable {
         return try result.get()
     }
 
-    private static func send(_ asked: ProviderRequest, to url: URL, by client: HTTPClient) async throws -> Response {
+    private func send(_ asked: ProviderRequest, to url: URL, by client: HTTPClient) async throws -> Response {
         var request = HTTPClientRequest(url: url.absoluteString)
         request.method = asked.method
         request.headers = asked.headers
@@ -131,21 +138,23 @@ struct ProviderHTTP: Sendable {
             request.body = .bytes(ByteBuffer(bytes: content.data))
         }
         let response = try await client.execute(request, deadline: .distantFuture)
-        guard (200..<300).contains(response.status.code) || (400..<500).contains(response.status.code) else {
-            throw AuthError.providerUnavailable("The provider answered with status \(response.status.code).")
+        guard (200..<300).contains(response.status.code) || (400..<(takesServerErrors ? 600 : 500)).contains(response.status.code)
+        else {
+            throw AuthError.providerUnavailable("The \(peer) answered with status \(response.status.code).")
         }
-        let tooLong = AuthError.providerUnavailable("The provider's response is too long.")
-        if let announced = response.headers.first(name: "Content-Length").flatMap({ Int($0) }), announced > maximumBodyLength {
+        let tooLong = AuthError.providerUnavailable("The \(peer)'s response is too long.")
+        if let announced = response.headers.first(name: "Content-Length").flatMap({ Int($0) }), announced > longestBody {
             throw tooLong
         }
         var body = Data()
         for try await part in response.body {
-            guard body.count + part.readableBytes <= maximumBodyLength else { throw tooLong }
+            guard body.count + part.readableBytes <= longestBody else { throw tooLong }
             body.append(contentsOf: part.readableBytesView)
         }
         return Response(
-            status: Int(response.status.code), body: body, isJSON: isJSON(plain(response.headers["Content-Type"].prefix(1))),
-            cacheControl: plain(response.headers["Cache-Control"][...]))
+            status: Int(response.status.code), body: body,
+            isJSON: Self.isJSON(Self.plain(response.headers["Content-Type"].prefix(1))),
+            cacheControl: Self.plain(response.headers["Cache-Control"][...]))
     }
 
     /// The values of a header field, if they are short ASCII; no other value would match anything that we compare with.

@@ -9,6 +9,8 @@ struct ProviderRequest: Sendable {
     enum Body: Sendable {
         case form([(String, String)])
         case json(JSONValue)
+        /// A text that is complete.
+        case text(Data, type: String)
     }
 
     var method = HTTPMethod.GET
@@ -46,6 +48,7 @@ struct ProviderRequest: Sendable {
         switch body {
         case .form(let fields): ("application/x-www-form-urlencoded", Data(Self.encoded(fields).utf8))
         case .json(let value): ("application/json", Data(value.text.utf8))
+        case .text(let data, let type): (type, data)
         case nil: nil
         }
     }

@@ -59,6 +59,29 @@ extension Transaction {
         return Dictionary(rows) { first, _ in first }
     }
 
+    func webhooksWaiting() throws -> [String: [Data: Timestamp]] {
+        // Jumps from webhook to webhook in the index, to the first message of each.
+        let rows = try db.all(
+            """
+            WITH RECURSIVE first (sequence) AS (
+                SELECT (
+                    SELECT sequence FROM outbox INDEXED BY outbox_webhooks
+                    WHERE state = 'waiting' AND channel = 'webhook' AND project >= ''
+                    ORDER BY project, recipient, due_at LIMIT 1)
+                UNION ALL
+                SELECT (
+                    SELECT next.sequence FROM outbox AS next INDEXED BY outbox_webhooks
+                    WHERE next.state = 'waiting' AND next.channel = 'webhook'
+                        AND (next.project, next.recipient) > (
+                            SELECT this.project, this.recipient FROM outbox AS this WHERE this.sequence = first.sequence)
+                    ORDER BY next.project, next.recipient, next.due_at LIMIT 1)
+                FROM first WHERE sequence IS NOT NULL)
+            SELECT project, recipient, due_at FROM first CROSS JOIN outbox ON outbox.sequence = first.sequence
+            """, []
+        ) { (try $0.next(String.self), try $0.next(Data.self), try $0.timestamp()) }
+        return rows.reduce(into: [:]) { $0[$1.0, default: [:]][$1.1] = $1.2 }
+    }
+
     func askedMails(to recipient: Data, kinds: [MailKind], since: Timestamp) throws -> [AskedMail] {
         let names = Set(kinds.map(\.rawValue))
         return try db.all(
@@ -94,6 +117,21 @@ extension Transaction {
             WHERE state = 'waiting' AND channel = ? AND project = ? AND due_at <= ? ORDER BY due_at, sequence LIMIT 1
             """,
             [channel.rawValue, project, now.milliseconds], Self.message)
+        return try reserve(message, until: dueAt)
+    }
+
+    func takeMessage(of project: String, toWebhook recipient: Data, now: Timestamp, dueAt: Timestamp) throws -> OutboxMessage? {
+        let message = try db.first(
+            """
+            SELECT \(Self.columns) FROM outbox INDEXED BY outbox_webhooks
+            WHERE state = 'waiting' AND channel = 'webhook' AND project = ? AND recipient = ? AND due_at <= ?
+            ORDER BY due_at, sequence LIMIT 1
+            """,
+            [project, recipient, now.milliseconds], Self.message)
+        return try reserve(message, until: dueAt)
+    }
+
+    private func reserve(_ message: OutboxMessage?, until dueAt: Timestamp) throws -> OutboxMessage? {
         guard var taken = message else { return nil }
         // The last outcome is forgotten, so that whoever takes the message after a crash sees that this attempt has none.
         try db.run(

@@ -186,6 +186,8 @@ extension AuthError {
         case .invalidProviderID(let text): "INVALID_PROVIDER_ID : \(text)"
         case .invalidConfig(let text): "INVALID_CONFIG : \(text)"
         case .tooManyAttempts: "TOO_MANY_ATTEMPTS_TRY_LATER : Too many attempts. Try again later."
+        case .blockedByFunction(let text): "BLOCKING_FUNCTION_ERROR_RESPONSE : \(text)"
+        case .invalidBlockingFunction(let text): "INVALID_BLOCKING_FUNCTION : \(text)"
         case .missingGrantType: "MISSING_GRANT_TYPE"
         case .invalidGrantType: "INVALID_GRANT_TYPE"
         case .missingRefreshToken: "MISSING_REFRESH_TOKEN"

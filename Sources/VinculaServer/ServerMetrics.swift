@@ -19,7 +19,8 @@ package final class ServerMetrics: Sendable {
     /// Upper bounds in seconds.
     private static let bounds = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5]
 
-    /// A number kept elsewhere: its name, its help text and a function that reads it.
+    /// A number kept elsewhere: its name, with labels if there are several of them in a row, its help text and a function that
+    /// reads it.
     package typealias Gauge = (name: String, help: String, read: @Sendable () -> Int)
 
     private let state = Mutex(State())
@@ -81,9 +82,14 @@ package final class ServerMetrics: Sendable {
             "# HELP vincula_requests_in_flight Requests being answered.", "# TYPE vincula_requests_in_flight gauge",
             "vincula_requests_in_flight \(state.inFlight)",
         ]
+        var described = ""
         for gauge in gauges {
-            let type = gauge.name.hasSuffix("_total") ? "counter" : "gauge"
-            lines += ["# HELP \(gauge.name) \(gauge.help)", "# TYPE \(gauge.name) \(type)", "\(gauge.name) \(gauge.read())"]
+            let name = String(gauge.name.prefix { $0 != "{" })
+            if name != described {
+                lines += ["# HELP \(name) \(gauge.help)", "# TYPE \(name) \(name.hasSuffix("_total") ? "counter" : "gauge")"]
+                described = name
+            }
+            lines.append("\(gauge.name) \(gauge.read())")
         }
         return lines.joined(separator: "\n") + "\n"
     }

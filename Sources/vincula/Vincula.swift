@@ -12,7 +12,7 @@ struct Vincula: AsyncParsableCommand {
         subcommands: [
             Serve.self, SignInMethods.self, Users.self, TenantsCommand.self, ImportCommand.self, ExportCommand.self, APIKeys.self,
             ServiceAccounts.self, CustomTokenKeys.self, Keys.self, Audit.self, Email.self, SMS.self, WebhooksCommand.self,
-            Explain.self, Trust.self, Backup.self, Restore.self,
+            BlockingCommand.self, Explain.self, Trust.self, Backup.self, Restore.self,
             Doctor.self, OpenAPI.self, SettingsTable.self,
         ])
 

@@ -177,7 +177,7 @@ struct MailFloodTests {
             guard case .message(let third, _) = try await take(), third.scope.project == "third" else { throw Unexpected() }
             let rings = engine.outbox.bell.rings
             try await engine.outbox.finish(held[0], .sent)
-            engine.outbox.endTurn(of: held[0].scope.project, in: rota)
+            engine.outbox.endTurn(OutboxTurn(held[0]), in: rota)
             #expect(engine.outbox.bell.rings > rings, "who waits for a turn is woken")
         }
     }

@@ -9,6 +9,8 @@ package import VinculaCore
 package final class GatewayFixture: Sendable {
     package enum Behaviour: Sendable {
         case answer(HTTPResponseStatus, body: String = "{}", headers: HTTPHeaders = [:])
+        /// Answers each request on its own, in JSON.
+        case respond(@Sendable (Request) async throws -> (status: Int, body: String))
         /// Answers after a while.
         case slow(Duration)
         /// Begins a success, and closes the connection in the middle of it.
@@ -95,6 +97,13 @@ package final class GatewayFixture: Sendable {
                     }
                     switch behaviour {
                     case .hangUp: return
+                    case .respond(let make):
+                        let (status, text) = try await make(request)
+                        let fields: HTTPHeaders = ["Content-Type": "application/json", "Content-Length": "\(text.utf8.count)"]
+                        let head = HTTPResponseHead(version: .http1_1, status: .init(statusCode: status), headers: fields)
+                        try await outbound.write(.head(head))
+                        try await outbound.write(.body(.byteBuffer(ByteBuffer(string: text))))
+                        try await outbound.write(.end(nil))
                     case .slow(let time):
                         try await Task.sleep(for: time)
                         let head = HTTPResponseHead(version: .http1_1, status: .ok, headers: ["Content-Length": "0"])

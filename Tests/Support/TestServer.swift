@@ -57,12 +57,14 @@ package struct TestServer: Sendable {
     ///   - hashPool: The threads that hash passwords.
     ///   - pages: The providers' pages, in place of the real ones.
     ///   - appChecks: The services that vouch for apps' tokens.
+    ///   - functionTimeout: The time that the projects' functions have.
     package static func with<Result: Sendable>(
         project: String = "example", file: URL? = nil, settings: ProjectSettings = .development,
         clock: any Clock = SystemClock(), isProduction: Bool = false, algorithm: SigningAlgorithm = .rs256,
         masterKey: Data? = nil, previousMasterKey: Data? = nil, limits: Bool = false, proxies: [String] = [],
         hashPool: HashPool = HashPool(threads: 2), mail: MailDelivery = .inbox, texts: TextDelivery = .inbox,
         pages: (any ProviderPages)? = nil, appChecks: AppCheckOptions = AppCheckOptions(),
+        functionTimeout: Duration = .seconds(7),
         options change: (inout ServerOptions) -> Void = { _ in },
         providers changeProviders: (inout ProviderOptions) -> Void = { _ in },
         _ body: @escaping @Sendable (TestServer) async throws -> Result
@@ -93,6 +95,7 @@ package struct TestServer: Sendable {
         engine.mailDelivery = mail
         engine.textDelivery = texts
         engine.appChecker = AppChecks(appChecks, providers: providers, httpClient: .shared, clock: clock)
+        engine.functionCaller = BlockingFunctionHTTP(providers: providers, httpClient: .shared, timeout: functionTimeout)
         // Making a key is most of what a test costs; those that look at session-cookie keys make one.
         try await engine.signingKeys.prepare([.idToken])
         let address = PublicAddress("")

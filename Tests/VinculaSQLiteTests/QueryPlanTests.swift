@@ -232,6 +232,8 @@ import VinculaEngine
         _ = try tx.useAssertion(hash, now: account.createdAt, expiresAt: account.createdAt)
         _ = try tx.projectsWaiting(for: .mail)
         _ = try tx.takeMessage(of: "p", .mail, now: account.createdAt, dueAt: account.createdAt)
+        _ = try tx.webhooksWaiting()
+        _ = try tx.takeMessage(of: "p", toWebhook: hash, now: account.createdAt, dueAt: account.createdAt)
         _ = try tx.askedMails(to: hash, kinds: [.signIn], since: account.createdAt)
         _ = try tx.lastSeen(atPlace: hash)
         _ = try tx.keepSealedSecret(hash, named: "n")

@@ -21,8 +21,10 @@ struct ConfigFieldTests {
         (DiscoveredFields.table[type] ?? "").split(separator: "\n").flatMap { line -> [Leaf] in
             let parts = line.split(separator: ":", maxSplits: 1)
             let name = parts[0].filter { $0 != "!" }
-            let isReadOnly = isReadOnly || parts[0].hasSuffix("!")
-            let own = path + [String(name)]
+            // The time of a function's change is Google's own, although the document does not say so.
+            let isReadOnly = isReadOnly || parts[0].hasSuffix("!") || type == "AdminV2Trigger" && name == "updateTime"
+            // A map, with the names of triggers.
+            let own = path + (parts.last == "AdminV2Trigger" ? ["triggers", "beforeCreate"] : [String(name)])
             guard parts.count == 2 else { return [Leaf(path: own, isReadOnly: isReadOnly)] }
             return leaves(of: String(parts[1]), at: own, isReadOnly: isReadOnly)
         }
@@ -78,11 +80,21 @@ struct ConfigFieldTests {
                 "signUpQuotaConfig": ["quota": "500", "startTime": "2026-01-31T08:00:00.000Z", "quotaDuration": "3600s"]
             ]
         ]
+        let functions: JSONValue = [
+            "blockingFunctions": [
+                "triggers": ["beforeCreate": ["functionUri": "https://f.example/hook"]],
+                "forwardInboundCredentials": ["idToken": true, "accessToken": true, "refreshToken": true],
+            ]
+        ]
         let strengthPath = "passwordPolicyConfig.passwordPolicyVersions.customStrengthOptions."
         var bodies: [String: JSONValue] = [
             "authorizedDomains": ["authorizedDomains": ["shop.example"]],
             "multiTenant.allowTenants": ["multiTenant": ["allowTenants": false]],
             "autodeleteAnonymousUsers": ["autodeleteAnonymousUsers": true],
+            "blockingFunctions.triggers.beforeCreate.functionUri": functions,
+            "blockingFunctions.forwardInboundCredentials.idToken": functions,
+            "blockingFunctions.forwardInboundCredentials.accessToken": functions,
+            "blockingFunctions.forwardInboundCredentials.refreshToken": functions,
             "client.permissions.disabledUserSignup": permissions, "client.permissions.disabledUserDeletion": permissions,
             "emailPrivacyConfig.enableImprovedEmailPrivacy": ["emailPrivacyConfig": ["enableImprovedEmailPrivacy": true]],
             "mfa.state": off, "mfa.enabledProviders": off, "mfa.providerConfigs.state": off,

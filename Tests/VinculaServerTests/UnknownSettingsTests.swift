@@ -8,14 +8,6 @@ import VinculaCore
 struct UnknownSettingsTests {
     /// The fields of Google's `Config` and its parts that ours does not have.
     private static let members: [(path: String, body: JSONValue)] = [
-        (
-            "blockingFunctions.triggers",
-            ["blockingFunctions": ["triggers": ["beforeCreate": ["functionUri": "https://f.example"]]]]
-        ),
-        (
-            "blockingFunctions.forwardInboundCredentials",
-            ["blockingFunctions": ["forwardInboundCredentials": ["idToken": true]]]
-        ),
         ("mobileLinksConfig", ["mobileLinksConfig": ["domain": "HOSTING_DOMAIN"]]),
         ("monitoring", ["monitoring": ["requestLogging": ["enabled": true]]]),
         ("multiTenant.defaultTenantLocation", ["multiTenant": ["defaultTenantLocation": "folders/1"]]),

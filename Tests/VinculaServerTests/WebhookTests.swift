@@ -138,6 +138,28 @@ struct WebhookTests {
         }
     }
 
+    @Test("T232 a webhook that hangs, with many messages, does not delay the project's others, nor those of another project")
+    func hanging() async throws {
+        try await GatewayFixture.run { dead in
+            dead.behaviour = .silence
+            try await Self.run { server, receiver, counts in
+                let others = ProjectScope(project: "other")
+                for _ in 0..<2 { _ = try await server.engine.webhooks.create(url: dead.address, events: [], in: Self.scope) }
+                for _ in 0..<30 { _ = try await server.call("accounts:signUp", ["returnSecureToken": true]) }
+                try await Self.until("it hangs") { dead.requests.count >= 3 }
+                let hook = try await server.engine.webhooks.create(url: receiver.address, events: [], in: Self.scope).webhook
+                let other = try await server.engine.webhooks.create(url: receiver.address, events: [], in: others).webhook
+                let start = ContinuousClock.now
+                for _ in 0..<5 { try await server.engine.webhooks.test(hook.id, in: Self.scope) }
+                try await server.engine.webhooks.test(other.id, in: others)
+                try await Self.until("all arrived") { counts.sent == 6 }
+                // A request that hangs takes fifteen seconds.
+                #expect(ContinuousClock.now - start < .seconds(12))
+                #expect(receiver.requests.count == 6 && dead.requests.count <= 4)
+            }
+        }
+    }
+
     @Test("A change that is refused is told to nobody; webhooks have a limit, usable addresses, and one project")
     func refusals() async throws {
         try await Self.run { server, receiver, _ in

@@ -133,15 +133,6 @@ public struct ProjectConfig: AdministratorRequest {
         public init(permissions: Permissions?) { self.permissions = permissions }
     }
 
-    /// Always empty: blocking functions are not supported.
-    public struct BlockingFunctions: Codable, Sendable {
-        /// Creates a value without any fields set.
-        public init() {}
-
-        /// Reads any object, and ignores its members.
-        public init(from decoder: any Decoder) throws { _ = try decoder.container(keyedBy: FieldName.self) }
-    }
-
     /// The settings of mails and text messages.
     public struct Notification: Codable, Sendable {
         /// The settings of mails.
@@ -239,7 +230,7 @@ public struct ProjectConfig: AdministratorRequest {
     public var autodeleteAnonymousUsers: Bool?
     /// The settings for tenants.
     public var multiTenant: MultiTenant?
-    /// Always empty: blocking functions are not supported.
+    /// The project's own functions that may refuse sign-ins, accounts and messages.
     public var blockingFunctions: BlockingFunctions?
     /// Vincula's own settings.
     public var vincula: VinculaConfig?

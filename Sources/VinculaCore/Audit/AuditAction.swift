@@ -124,6 +124,8 @@ package struct AuditAction: Hashable, Sendable, RawRepresentable, CustomStringCo
     package static let webhookCreate = AuditAction("webhook.create")
     /// A webhook was deleted.
     package static let webhookDelete = AuditAction("webhook.delete")
+    /// A project's blocking function refused a request, or gave no usable answer; its trigger and the reason are recorded.
+    package static let blockingFunctionRefuse = AuditAction("blocking-function.refuse")
     /// A signing key was created and published.
     package static let signingKeyCreate = AuditAction("signing-key.create")
     /// The time at which the next key begins to sign was set.
@@ -149,7 +151,7 @@ package struct AuditAction: Hashable, Sendable, RawRepresentable, CustomStringCo
         .apiKeyCreate,
         .apiKeyDelete, .serviceAccountCreate, .serviceAccountDelete, .serviceAccountDisable, .serviceAccountEnable,
         .serviceAccountKeyCreate, .serviceAccountKeyDelete, .customTokenKeyAdd, .customTokenKeyDisable, .customTokenKeyEnable,
-        .customTokenKeyDelete, .webhookCreate, .webhookDelete, .signingKeyCreate, .signingKeySchedule, .signingKeyRetire,
-        .signingKeyDelete, .masterKeyRotate,
+        .customTokenKeyDelete, .webhookCreate, .webhookDelete, .blockingFunctionRefuse, .signingKeyCreate, .signingKeySchedule,
+        .signingKeyRetire, .signingKeyDelete, .masterKeyRotate,
     ]
 }

@@ -72,6 +72,9 @@ package struct OutboxTurns: Sendable {
         return project
     }
 
+    /// True if no message is in progress.
+    package var isIdle: Bool { underWay.isEmpty }
+
     /// Ends a turn.
     package mutating func end(_ project: String) {
         let rest = underWay[project, default: 1] - 1

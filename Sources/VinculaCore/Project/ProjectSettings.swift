@@ -29,6 +29,7 @@ package struct ProjectSettings: Hashable, Sendable, Codable {
     package var phone = PhoneSettings()
     package var secondFactors = SecondFactorSettings()
     package var sessions = SessionSettings()
+    package var blocking = BlockingSettings()
     package var page = PageSettings()
     package var signInPages = SignInPageSettings()
     package var tenants = TenancySettings()

@@ -53,6 +53,10 @@ extension ActionCodes {
                 try caller.requireRecentSignIn(to: found, now: work.now)
                 try SecondFactorPolicy.checkSession(of: found, secondFactor: caller.secondFactor)
             }
+            // Whether or not there is an account, so that the answer reveals nothing.
+            if let type = BlockingEvent.MailType(request.purpose) {
+                try work.askBeforeSending(BlockingEvent(mailing: order.to, type, in: work.scope), settings.blocking)
+            }
             if let allowance = try mail.allowance(for: order.to, order.kind, of: account, from: client, work) {
                 try mail.queueActionCode(
                     request.purpose, in: order, of: account, target, countedAs: allowance, settings: settings, work)
@@ -176,6 +180,15 @@ extension ActionCodes {
             target.linkDomain = host
         }
         return target
+    }
+}
+
+extension BlockingEvent.MailType {
+    /// - Returns: `nil` for a mail that no function is asked about.
+    fileprivate init?(_ purpose: ActionCodePurpose) {
+        let asked: [ActionCodePurpose: Self] = [.signIn: .signIn, .resetPassword: .passwordReset]
+        guard let type = asked[purpose] else { return nil }
+        self = type
     }
 }
 

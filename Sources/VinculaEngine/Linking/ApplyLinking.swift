@@ -35,6 +35,8 @@ struct LinkingContext: Sendable {
     let pendingToken: String?
     /// Further details that the provider reported about the person.
     var details: ProviderDetails?
+    /// What the provider said, for the project's functions.
+    var credential: BlockingCredential?
 }
 
 /// Carries out what ``LinkingPolicy`` decides, within the transaction that it was decided in.
@@ -65,19 +67,19 @@ struct Linker: Sendable {
                 }
             }
             let opened = try sessions.passFirstFactor(
-                for: account, from: old, provider: provider, provenAt: provenAt, attributes: attributes, work)
+                for: account, from: old, provider: provider, provenAt: provenAt, attributes: attributes,
+                credential: context.credential, work)
             return .passed(opened, isNewUser: false, emailRecycled: false)
         case .create(let adoption):
             // An account that had the address unproven, and that could not be purged.
             if case .take = adoption, let holder = facts.emailHolder { try work.release(holder) }
-            var account = Account.start(now: work.now)
+            var account = work.startAccount()
             account.identities = [presented.identity]
             account.displayName = presented.profile.displayName
             account.photoURL = presented.profile.photoURL
             account.adopt(presented.email, adoption)
-            account.lastSignInAt = work.now
-            try work.insert(account)
-            let opened = try sessions.openFirstSession(for: account, provider: provider, attributes: attributes, work)
+            let signIn = BlockingEvent.SignIn(provider: provider, credential: context.credential)
+            let opened = try sessions.openNewAccount(account, by: signIn, attributes: attributes, context.settings, work)
             return .passed(.opened(opened), isNewUser: true, emailRecycled: false)
         case .join(let id, let adoption, let recycled):
             let old = try facts.existing(id)
@@ -112,7 +114,7 @@ struct Linker: Sendable {
             }
             let opened = try sessions.passFirstFactor(
                 for: account, from: old, provider: provider, addedBy: context.addedBy, provenAt: provenAt,
-                attributes: attributes, work)
+                attributes: attributes, credential: context.credential, work)
             return .passed(opened, isNewUser: false, emailRecycled: recycled)
         case .purgeAndJoin(let id):
             let old = try facts.existing(id)
@@ -125,7 +127,7 @@ struct Linker: Sendable {
             account.photoURL = presented.profile.photoURL
             account.adopt(presented.email, .verify)
             let opened = try sessions.passFirstFactor(
-                for: account, from: old, provider: provider, attributes: attributes, work)
+                for: account, from: old, provider: provider, attributes: attributes, credential: context.credential, work)
             return .passed(opened, isNewUser: false, emailRecycled: recycled)
         case .refuse(let refusal):
             return .collided(try collision(refusal, facts, context, work))

@@ -41,7 +41,8 @@ extension AuthEngine {
             try guesses.noteNewPassword(of: email, from: client, work)
             return try sessions.openSession(
                 for: account, from: old, provider: .password, secondFactor: facts.secondFactor,
-                provenAt: facts.provenAt(addingTo: old, now: work.now), continuing: try work.session(of: facts), work)
+                provenAt: facts.provenAt(addingTo: old, now: work.now), continuing: try work.session(of: facts), asks: false, work
+            )
         }
         return try tokens.issue(opened)
     }

@@ -38,9 +38,10 @@ struct ExpiredMessage: Error, CustomStringConvertible {
 }
 
 extension Outbox {
-    /// Takes a message that is due, from the project whose turn it is; no other worker gets it for the next five minutes.
+    /// Takes a message that is due, from the project or to the webhook whose turn it is; no other worker gets it for the next
+    /// five minutes.
     ///
-    /// The caller must end its turn with ``endTurn(of:in:failedAt:)``, whatever the outcome. A message whose content cannot
+    /// The caller must end its turn with ``endTurn(_:in:failedAt:)``, whatever the outcome. A message whose content cannot
     /// be made is to be given up at once: a retry would fail the same way.
     ///
     /// - Parameters:
@@ -53,23 +54,29 @@ extension Outbox {
         // Most of the time nothing is due, and a write would wait for the disk.
         let (waiting, now) = try await read { reading in
             guard let next = try reading.reads.nextMessageDue(channel), next <= reading.now else {
-                return ([String: Timestamp]?([:]), reading.now)
+                return (OutboxWaiting?.some(.projects([:])), reading.now)
             }
+            if channel == .webhook { return (.recipients(try reading.reads.webhooksWaiting()), reading.now) }
             let waiting = try reading.reads.projectsWaiting(for: channel)
-            guard let takes = rota.takes, !waiting.isEmpty else { return (waiting, reading.now) }
+            guard let takes = rota.takes, !waiting.isEmpty else { return (.projects(waiting), reading.now) }
             let own = try waiting.filter { takes(try reading.settings(of: $0.key)) }
-            return (own.isEmpty ? nil : own, reading.now)
+            return (own.isEmpty ? nil : .projects(own), reading.now)
         }
         // The others' messages are no reason to look again soon.
         guard let waiting else { return .noTurn }
         guard !waiting.isEmpty else { return .nothing }
-        guard let project = rota.begin(waiting, now: now) else { return .noTurn }
+        guard let turn = rota.begin(waiting, now: now) else { return .noTurn }
         do {
             let taken = try await write { work in
                 let dueAt = work.now.adding(seconds: OutboxPolicy.leaseSeconds)
-                return try work.transaction.takeMessage(of: project, channel, now: work.now, dueAt: dueAt).map { message in
-                    (message, try work.settings(in: message.scope))
+                let message: OutboxMessage?
+                if let recipient = turn.recipient {
+                    message = try work.transaction.takeMessage(
+                        of: turn.project, toWebhook: recipient, now: work.now, dueAt: dueAt)
+                } else {
+                    message = try work.transaction.takeMessage(of: turn.project, channel, now: work.now, dueAt: dueAt)
                 }
+                return try message.map { ($0, try work.settings(in: $0.scope)) }
             }
             if let (message, settings) = taken {
                 let made = Result {
@@ -78,22 +85,22 @@ extension Outbox {
                 }
                 return .message(message, made)
             }
-            endTurn(of: project, in: rota)
+            endTurn(turn, in: rota)
             return .nothing
         } catch {
-            endTurn(of: project, in: rota, failedAt: now)
+            endTurn(turn, in: rota, failedAt: now)
             throw error
         }
     }
 
-    /// Ends the turn of a project, and wakes the workers that wait for that.
+    /// Ends a turn, and wakes the workers that wait for that.
     ///
     /// - Parameters:
-    ///   - project: The project's ID.
+    ///   - turn: The turn, as the message that was taken in it names it.
     ///   - rota: The turns.
     ///   - failedAt: The time at which the project's messages could not be read, if they could not.
-    package func endTurn(of project: String, in rota: OutboxRota, failedAt: Timestamp? = nil) {
-        if rota.end(project, failedAt: failedAt) { bell.ring() }
+    package func endTurn(_ turn: OutboxTurn, in rota: OutboxRota, failedAt: Timestamp? = nil) {
+        if rota.end(turn, failedAt: failedAt) { bell.ring() }
     }
 
     /// The time until a channel's next message is due, in milliseconds; `nil` if none is waiting.

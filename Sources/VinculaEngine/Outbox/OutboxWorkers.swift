@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 import Synchronization
 package import VinculaCore
 
@@ -31,7 +31,7 @@ extension Outbox {
                     await bell.wait(after: rings, upTo: .milliseconds(rest))
                     continue
                 }
-                defer { endTurn(of: message.scope.project, in: rota) }
+                defer { endTurn(OutboxTurn(message), in: rota) }
                 let outcome = await send(message, made)
                 try await finish(message, outcome)
             } catch {
@@ -42,10 +42,42 @@ extension Outbox {
     }
 }
 
-/// The turns of one process's workers for a channel: see ``OutboxTurns``.
+/// The turn of a worker: a project's, and in the channel of webhooks one of its webhooks'.
+package struct OutboxTurn: Hashable, Sendable {
+    package let project: String
+    /// The fingerprint of the webhook; `nil` in other channels.
+    package let recipient: Data?
+
+    init(project: String, recipient: Data?) {
+        self.project = project
+        self.recipient = recipient
+    }
+
+    /// The turn that a message was taken in.
+    package init(_ message: OutboxMessage) {
+        self.init(project: message.scope.project, recipient: message.kind.channel == .webhook ? message.recipient : nil)
+    }
+}
+
+/// What waits for a channel, with the times at which the next messages are due.
+enum OutboxWaiting: Sendable {
+    case projects([String: Timestamp])
+    /// By project and recipient.
+    case recipients([String: [Data: Timestamp]])
+
+    var isEmpty: Bool {
+        switch self {
+        case .projects(let projects): projects.isEmpty
+        case .recipients(let recipients): recipients.isEmpty
+        }
+    }
+}
+
+/// The turns of one process's workers for a channel: see ``OutboxTurns`` and, for webhooks, ``RecipientTurns``.
 package final class OutboxRota: Sendable {
     private struct State {
         var turns: OutboxTurns
+        var recipientTurns: RecipientTurns
         /// True if a worker found messages that were due, but no turn.
         var hasTurnedAway = false
     }
@@ -65,14 +97,27 @@ package final class OutboxRota: Sendable {
     ) {
         self.channel = channel
         self.takes = takes
-        state = Mutex(State(turns: OutboxTurns(workers: workers, most: most)))
+        state = Mutex(
+            State(
+                turns: OutboxTurns(workers: workers, most: most), recipientTurns: RecipientTurns(workers: workers)))
     }
 
-    func begin(_ waiting: [String: Timestamp], now: Timestamp) -> String? {
+    func begin(_ waiting: OutboxWaiting, now: Timestamp) -> OutboxTurn? {
         state.withLock { state in
-            let project = state.turns.begin(waiting, now: now)
-            if project == nil { state.hasTurnedAway = true }
-            return project
+            let turn: OutboxTurn?
+            switch waiting {
+            case .projects(let projects):
+                turn = state.turns.begin(projects, now: now).map { OutboxTurn(project: $0, recipient: nil) }
+            case .recipients(let recipients):
+                let named = recipients.mapValues { times in
+                    Dictionary(uniqueKeysWithValues: times.map { ($0.key.base64EncodedString(), $0.value) })
+                }
+                turn = state.recipientTurns.begin(named, now: now).map {
+                    OutboxTurn(project: $0.project, recipient: Data(base64Encoded: $0.recipient))
+                }
+            }
+            if turn == nil { state.hasTurnedAway = true }
+            return turn
         }
     }
 
@@ -80,10 +125,16 @@ package final class OutboxRota: Sendable {
     ///
     /// - Parameter failedAt: The time at which the project's messages could not be read, if they could not.
     /// - Returns: `true` if a worker is waiting for it.
-    func end(_ project: String, failedAt: Timestamp?) -> Bool {
+    func end(_ turn: OutboxTurn, failedAt: Timestamp?) -> Bool {
         state.withLock { state in
-            state.turns.end(project)
-            if let failedAt { state.turns.rest(project, until: failedAt.adding(seconds: OutboxPolicy.restSeconds)) }
+            let restUntil = failedAt?.adding(seconds: OutboxPolicy.restSeconds)
+            if let recipient = turn.recipient {
+                state.recipientTurns.end(.init(project: turn.project, recipient: recipient.base64EncodedString()))
+                if let restUntil { state.recipientTurns.rest(turn.project, until: restUntil) }
+            } else {
+                state.turns.end(turn.project)
+                if let restUntil { state.turns.rest(turn.project, until: restUntil) }
+            }
             defer { state.hasTurnedAway = false }
             return state.hasTurnedAway
         }

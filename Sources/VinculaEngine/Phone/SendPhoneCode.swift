@@ -81,6 +81,7 @@ extension AuthEngine {
                 to: number, isTest: fixed != nil, isSecondFactor: isSecondFactor, from: client, settings: settings.phone, work)
             // The counts before it stay: attempts that are refused count, too.
             if let refused { return .refused(refused) }
+            if fixed == nil { try askBeforeSending(to: number, purpose, settings, work) }
             let digits = fixed ?? SecureRandom.digits(PhoneCode.length)
             let shown = SealedPhoneCode(digits: digits, sessionInfo: texts.delivery.isKept ? sessionInfo : nil)
             try work.transaction.insert(
@@ -107,6 +108,23 @@ extension AuthEngine {
             let now = clock.now
             let end = TextMessagePolicy.end(ofDay: TextMessagePolicy.day(now))
             throw AuthError.tooManyAttempts(retryAfterSeconds: max(1, Int(end.seconds - now.seconds)))
+        }
+    }
+
+    /// Asks the project's function whether a message may be sent. One that is refused counts all the same, and uses its proof up.
+    private func askBeforeSending(
+        to number: PhoneNumber, _ purpose: PhoneCode.Purpose, _ settings: ProjectSettings, _ work: Work
+    ) throws {
+        let type: BlockingEvent.TextType =
+            switch purpose {
+            case .signIn: .signIn
+            case .enrollment: .enrollment
+            case .secondFactor: .secondFactor
+            }
+        do {
+            try work.askBeforeSending(BlockingEvent(texting: number, type, in: work.scope), settings.blocking)
+        } catch let refusal as AuthError {
+            throw SettledRefusal(error: refusal)
         }
     }
 

@@ -120,6 +120,8 @@ package protocol OutboxReads {
     func nextMessageDue(_ channel: OutboxMessage.Channel) throws -> Timestamp?
     /// The projects with messages that wait for a channel, each with the time at which its next one is due.
     func projectsWaiting(for channel: OutboxMessage.Channel) throws -> [String: Timestamp]
+    /// The webhooks with messages that wait, by project and fingerprint, each with the time at which its next one is due.
+    func webhooksWaiting() throws -> [String: [Data: Timestamp]]
     /// The mails of these kinds that were requested for one mailbox since a given time.
     func askedMails(to recipient: Data, kinds: [MailKind], since: Timestamp) throws -> [AskedMail]
 }
@@ -139,6 +141,10 @@ package protocol OutboxWrites: OutboxReads {
     func takeMessage(
         of project: String, _ channel: OutboxMessage.Channel, now: Timestamp, dueAt: Timestamp
     ) throws -> OutboxMessage?
+    /// Takes the message to a webhook that has been due longest, and reserves it, as ``takeMessage(of:_:now:dueAt:)`` does.
+    ///
+    /// - Parameter recipient: The webhook's fingerprint.
+    func takeMessage(of project: String, toWebhook recipient: Data, now: Timestamp, dueAt: Timestamp) throws -> OutboxMessage?
     /// Makes every waiting message due now.
     func hurryMessages(now: Timestamp) throws
     /// Records the result of an attempt, unless another worker has taken the message since.

@@ -45,7 +45,7 @@ extension AuthEngine {
             guard facts.secondFactor == replaced.id else { return nil }
             return try sessions.openFirstSession(
                 for: account, provider: facts.signInProvider, secondFactor: id, provenAt: facts.authTime, continuing: session,
-                work)
+                claims: session?.claims, work)
         }
         return NewRecoveryCodes(codes: codes, signedIn: try opened.map { try tokens.issue($0) })
     }

@@ -58,7 +58,7 @@ enum IDTokenClaims {
             generation: .integer(account.generation), Self.session: .string(session.id.base64URL),
         ]
         // A factor that has been removed since does not count any more.
-        if let id = session.secondFactor, let name = name(of: id, account) {
+        if let id = session.secondFactor, let name = secondFactorName(of: id, account) {
             firebase["sign_in_second_factor"] = .string(name)
             firebase[secondFactor] = .string(id.value)
         }
@@ -68,7 +68,8 @@ enum IDTokenClaims {
         return firebase
     }
 
-    private static func name(of id: SecondFactorID, _ account: Account) -> String? {
+    /// The kind of a second factor, as clients call it; `nil` if the account does not have it.
+    static func secondFactorName(of id: SecondFactorID, _ account: Account) -> String? {
         if account.recoveryCodes?.id == id { return "recovery" }
         return account.secondFactors.first { $0.id == id }.map { $0.phone == nil ? "totp" : "phone" }
     }

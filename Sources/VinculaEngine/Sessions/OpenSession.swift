@@ -61,11 +61,13 @@ struct SessionOpener: Sendable {
     ///   - provenAt: The time at which the person proved who they are, if that is not now.
     ///   - isByMail: `true` if the first factor was a mailed link.
     ///   - attributes: What the provider said about the person.
+    ///   - credential: What a provider said about the person, for the project's functions.
     /// - Throws: ``AuthError/unsupportedFirstFactor`` for a way of signing in that cannot be combined with a second factor,
     ///   ``AuthError/credentialTooOld`` for a link by a session that gave no second factor.
     func passFirstFactor(
         for account: Account, from old: Account, provider: ProviderID, addedBy session: IDTokenFacts? = nil,
-        provenAt: Timestamp? = nil, isByMail: Bool = false, attributes: SignInAttributes? = nil, _ work: Work
+        provenAt: Timestamp? = nil, isByMail: Bool = false, attributes: SignInAttributes? = nil,
+        credential: BlockingCredential? = nil, _ work: Work
     ) throws -> PassedFirstFactor {
         let earlier = try work.session(of: session)
         guard account.secondFactors.isEmpty else {
@@ -75,7 +77,7 @@ struct SessionOpener: Sendable {
                 return .opened(
                     try openSession(
                         for: account, from: old, provider: provider, secondFactor: session.secondFactor, provenAt: provenAt,
-                        continuing: earlier, attributes: attributes, work))
+                        continuing: earlier, isByMail: isByMail, attributes: attributes, credential: credential, work))
             }
             try work.update(account, from: old)
             return .awaits(
@@ -84,10 +86,10 @@ struct SessionOpener: Sendable {
         return .opened(
             try openSession(
                 for: account, from: old, provider: provider, secondFactor: nil, provenAt: provenAt, continuing: earlier,
-                isByMail: isByMail, attributes: attributes, work))
+                isByMail: isByMail, attributes: attributes, credential: credential, work))
     }
 
-    /// Opens a session within a transaction, and records the sign-in.
+    /// Opens a session within a transaction, and records the sign-in. The project's function is asked before it.
     ///
     /// - Parameters:
     ///   - account: The account as the transaction leaves it, except for the sign-in's time.
@@ -98,24 +100,33 @@ struct SessionOpener: Sendable {
     ///   - isByMail: `true` if the first factor was a mailed link.
     ///   - claims: The claims of the custom token, if that is what the person signs in with.
     ///   - attributes: What the provider said about the person.
+    ///   - credential: What a provider said about the person, for the function.
+    ///   - asks: `false` to ask no function: the person adds a password, and signs in with nothing.
     func openSession(
         for account: Account, from old: Account, provider: ProviderID, secondFactor: SecondFactorID?,
         provenAt: Timestamp? = nil, continuing earlier: Session? = nil, isByMail: Bool = false, claims: CustomClaims? = nil,
-        attributes: SignInAttributes? = nil, _ work: Work
+        attributes: SignInAttributes? = nil, credential: BlockingCredential? = nil, asks: Bool = true, _ work: Work
     ) throws -> OpenedSession {
-        var account = account
+        let settings = try work.settings()
+        var (account, claims) = (account, claims)
+        if asks {
+            let signIn = BlockingEvent.SignIn(
+                provider: provider, isByMail: isByMail,
+                secondFactor: secondFactor.flatMap { IDTokenClaims.secondFactorName(of: $0, account) }, credential: credential)
+            claims = try askBeforeSignIn(to: &account, from: old, by: signIn, settings, work) ?? claims
+        }
         account.lastSignInAt = work.now
         try work.update(account, from: old)
         return try openFirstSession(
             for: account, provider: provider, secondFactor: secondFactor, provenAt: provenAt, continuing: earlier,
-            isByMail: isByMail, claims: claims, attributes: attributes, work)
+            isByMail: isByMail, claims: claims, attributes: attributes, settings: settings, work)
     }
 
     /// Opens the session that continues after all others have ended.
     ///
     /// - Parameters:
     ///   - earlier: The session before, with its sign-in time and second factor: a change of password or email repeats
-    ///     neither. The claims of a custom token stay with its sign-in, too.
+    ///     neither. The claims of the sign-in stay with it, too.
     ///   - secondFactor: The second factor that the person has just proven, instead of the earlier one.
     func continueSession(
         for account: Account, from old: Account, earlier: IDTokenFacts, provider: ProviderID,
@@ -129,7 +140,7 @@ struct SessionOpener: Sendable {
         return try openFirstSession(
             for: account, provider: provider,
             secondFactor: given.flatMap { account.counts($0) ? $0 : nil },
-            provenAt: authTime, claims: provider == .custom ? session?.claims : nil,
+            provenAt: authTime, claims: provider == earlier.signInProvider ? session?.claims : nil,
             attributes: provider == session?.signInProvider ? session?.attributes : nil, work)
     }
 
@@ -140,12 +151,13 @@ struct SessionOpener: Sendable {
     ///     now.
     ///   - earlier: The session that the person continues in this one, if this is a link.
     ///   - isByMail: `true` if the first factor was a mailed link.
-    ///   - claims: The claims of the custom token, if that is what the person signs in with.
+    ///   - claims: The claims of this sign-in alone: those of a custom token, or of the project's function.
     ///   - attributes: What the provider said about the person.
+    ///   - settings: The project's settings, if the decision has read them already.
     func openFirstSession(
         for account: Account, provider: ProviderID, secondFactor: SecondFactorID? = nil, provenAt: Timestamp? = nil,
         continuing earlier: Session? = nil, isByMail: Bool = false, claims: CustomClaims? = nil,
-        attributes: SignInAttributes? = nil, _ work: Work
+        attributes: SignInAttributes? = nil, settings: ProjectSettings? = nil, _ work: Work
     ) throws -> OpenedSession {
         try work.requireInUse()
         let token = tokens.refreshTokens.first()
@@ -165,16 +177,22 @@ struct SessionOpener: Sendable {
         }
         return OpenedSession(
             account: account, session: session, refreshToken: token, issuedAt: work.now,
-            isForEnrollment: try work.isForEnrollment(session, of: account))
+            isForEnrollment: session.isForEnrollment(of: account, try settings ?? work.settings()))
     }
 }
 
 extension ScopedReads {
     /// Indicates whether a session gets an ``EnrollmentToken`` now.
     func isForEnrollment(_ session: Session, of account: Account) throws -> Bool {
+        session.isForEnrollment(of: account, try settings(in: session.scope))
+    }
+}
+
+extension Session {
+    /// Indicates whether the session gets an ``EnrollmentToken``.
+    fileprivate func isForEnrollment(of account: Account, _ settings: ProjectSettings) -> Bool {
         EnrollmentToken.isIssued(
-            to: account, firstFactor: session.signInProvider, secondFactor: session.secondFactor,
-            settings: try settings(in: session.scope).secondFactors)
+            to: account, firstFactor: signInProvider, secondFactor: secondFactor, settings: settings.secondFactors)
     }
 }
 

@@ -50,7 +50,7 @@ extension AuthEngine {
             if case .refuse(let refusal) = decision { throw refusal.emailLinkAnswer }
             try work.spend(code)
             return try open(
-                decision, email, addedBy: provesItself ? nil : facts, isLink: caller != nil, work)
+                decision, email, addedBy: provesItself ? nil : facts, isLink: caller != nil, settings, work)
         }
         return (try tokens.issue(opened), isNewUser)
     }
@@ -61,21 +61,21 @@ extension AuthEngine {
     ///   - session: The session that continues with the address; `nil` if the mail itself proves who the person is.
     ///   - isLink: `true` if a signed-in person adds the address.
     private func open(
-        _ decision: LinkingDecision, _ email: EmailAddress, addedBy session: IDTokenFacts?, isLink: Bool, _ work: Work
+        _ decision: LinkingDecision, _ email: EmailAddress, addedBy session: IDTokenFacts?, isLink: Bool,
+        _ settings: ProjectSettings,
+        _ work: Work
     ) throws -> (PassedFirstFactor, isNewUser: Bool) {
         switch decision {
         case .create:
             // An account that had the address unproven, and that could not be purged.
             if let holder = try work.account(email: email) { try work.release(holder) }
-            var account = Account.start(now: work.now)
+            var account = work.startAccount()
             account.email = email
             account.emailVerified = true
             account.hasEmailLink = true
             account.validSince = work.now.seconds
-            account.lastSignInAt = work.now
-            try work.insert(account)
-            let opened = try sessions.openFirstSession(for: account, provider: .password, isByMail: true, work)
-            return (.opened(opened), true)
+            let signIn = BlockingEvent.SignIn(provider: .password, isByMail: true)
+            return (.opened(try sessions.openNewAccount(account, by: signIn, settings, work)), true)
         case .join(let id, let adoption, _):
             let old = try work.existing(id)
             var account = old

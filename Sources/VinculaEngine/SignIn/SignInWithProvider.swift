@@ -108,7 +108,7 @@ extension AuthEngine {
             if case .phone(let code) = request.proof { try work.consume(code) }
             let context = LinkingContext(
                 settings: settings, addedBy: intent.isLink ? caller : nil, pendingToken: pendingToken,
-                details: identity.details)
+                details: identity.details, credential: BlockingCredential(identity))
             return try linker.apply(decision, facts, context, work)
         }
         return ProviderSignIn(identity: identity, outcome: try outcome.map { try tokens.issue($0) })

@@ -37,15 +37,13 @@ extension AuthEngine {
             guard !settings.disabledUserSignUp else { throw AuthError.adminOnlyOperation }
             guard settings.passwordEnabled else { throw AuthError.operationNotAllowed(nil) }
             guard try work.account(email: email) == nil else { throw AuthError.emailExists }
-            var account = Account.start(now: work.now)
+            var account = work.startAccount()
             account.email = email
             account.displayName = request.displayName
             account.password = PasswordRecord(hash: hash, updatedAt: work.now)
             account.validSince = work.now.seconds
-            account.lastSignInAt = work.now
-            try work.insert(account)
             try guesses.noteNewPassword(of: email, from: client, work)
-            return try sessions.openFirstSession(for: account, provider: .password, work)
+            return try sessions.openNewAccount(account, by: BlockingEvent.SignIn(provider: .password), settings, work)
         }
         return try tokens.issue(opened)
     }

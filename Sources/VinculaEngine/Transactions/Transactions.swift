@@ -15,6 +15,7 @@ struct Transactions: Sendable {
     let texts: AccountTexts
     let webhooks: AccountWebhooks
     let journal: AuditJournal
+    let functions: BlockingFunctions
     /// Rung when a write has added a message to the outbox.
     let bell: OutboxBell
 
@@ -33,19 +34,60 @@ struct Transactions: Sendable {
 
     /// Writes a project's or tenant's data in one transaction, and converts a violated uniqueness rule to Firebase's answer.
     ///
-    /// Nothing is written in a tenant that was deleted in the meantime.
+    /// Nothing is written in a tenant that was deleted in the meantime. If the decision needs the answer of a project's function,
+    /// it is undone and made again with the answer, so `body` may run several times; see ``BlockingQuestion``.
     ///
     /// - Throws: ``AuthError/tenantNotFound``.
     func write<Result: Sendable>(
         in scope: ProjectScope, _ body: @escaping @Sendable (Work) throws -> Result
     ) async throws -> Result {
+        var answers = BlockingAnswers()
+        while true {
+            do {
+                return try await decide(in: scope, answers, body).get()
+            } catch let question as BlockingQuestion {
+                try answers.requireRoom()
+                answers.add(try await ask(question, in: scope), to: question)
+            }
+        }
+    }
+
+    /// Asks a project's function, and records a refusal, which may leave no other trace.
+    private func ask(_ question: BlockingQuestion, in scope: ProjectScope) async throws -> BlockingReply {
+        // firebase-functions for Python requires that there is one.
+        let userAgent = String(decoding: (functions.userAgent ?? "").utf8.prefix(512), as: UTF8.self)
+        let visit = BlockingVisit(client: origin.client, userAgent: userAgent, language: language)
+        let reply = try await functions.ask(question, visit: visit, now: clock.now)
+        if case .refused(.blockedByFunction(let reason)) = reply {
+            let account = question.newAccount == nil ? question.event.account?.id : nil
+            let details: [String: JSONValue] = [
+                "trigger": .string(question.event.trigger.rawValue), "reason": .string(String(reason.prefix(300))),
+            ]
+            try await decide(in: scope, BlockingAnswers()) {
+                $0.about(question.event.scope).record(.blockingFunctionRefuse, account: account, details: details)
+            }.get()
+        }
+        return reply
+    }
+
+    /// Makes a decision, in one transaction.
+    ///
+    /// - Returns: A failure if what was decided is written all the same.
+    private func decide<Value: Sendable>(
+        in scope: ProjectScope, _ answers: BlockingAnswers, _ body: @escaping @Sendable (Work) throws -> Value
+    ) async throws -> Result<Value, AuthError> {
         do {
             let (result, hasMessage) = try await store.write { transaction in
                 let work = Work(
                     scope: scope, now: clock.now, origin: origin, language: language, transaction: transaction,
-                    defaultSettings: defaultSettings)
+                    defaultSettings: defaultSettings, answers: answers)
                 try work.requireTenant()
-                let result = try body(work)
+                let result: Result<Value, AuthError>
+                do {
+                    result = .success(try body(work))
+                } catch let refusal as SettledRefusal {
+                    result = .failure(refusal.error)
+                }
                 for case .account(let change) in transaction.journal.notes {
                     try mail.followUp(change, work)
                     try webhooks.queue(change, work)

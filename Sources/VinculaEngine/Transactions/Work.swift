@@ -16,6 +16,8 @@ struct Work: ScopedReads {
     /// The transaction, for what is not about one project's accounts.
     let transaction: any WriteTransaction
     let defaultSettings: ProjectSettings
+    /// What the project's functions have answered.
+    var answers = BlockingAnswers()
 
     var reads: any ReadTransaction { transaction }
 
@@ -23,7 +25,7 @@ struct Work: ScopedReads {
     func about(_ scope: ProjectScope) -> Work {
         Work(
             scope: scope, now: now, origin: origin, language: language, transaction: transaction,
-            defaultSettings: defaultSettings)
+            defaultSettings: defaultSettings, answers: answers)
     }
 
     /// - Throws: ``StoreConflict``.

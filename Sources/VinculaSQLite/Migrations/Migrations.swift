@@ -32,6 +32,7 @@ enum Migrations {
         migrator.registerWebhooks()
         migrator.registerTenants()
         migrator.registerSignInAttributes()
+        migrator.registerWebhookTurns()
         migrator.registerImportRuns()
         migrator.registerCookieTimes()
         return migrator

@@ -13,7 +13,8 @@ struct Endpoints: Sendable {
     func acting(for call: Call) -> Endpoints {
         Endpoints(
             engine: engine.acting(
-                as: call.actor, from: call.client == .unknown ? nil : call.client, language: call.language, device: call.device),
+                as: call.actor, from: call.client == .unknown ? nil : call.client, language: call.language, device: call.device,
+                userAgent: call.userAgent),
             options: options, metrics: metrics, readiness: readiness)
     }
 }

@@ -35,8 +35,11 @@ struct Call: Sendable {
             ?? headers[.acceptLanguage].flatMap(Language.init(acceptLanguage:))
     }
 
+    /// The header that names the caller's program.
+    var userAgent: String? { headers[.userAgent] }
+
     /// The caller's device, as far as its headers tell.
-    var device: ClientDevice? { headers[.userAgent].flatMap(ClientDevice.init(userAgent:)) }
+    var device: ClientDevice? { userAgent.flatMap(ClientDevice.init(userAgent:)) }
 
     /// Returns the value of an enum in the query, by name or by number; `nil` if absent.
     ///

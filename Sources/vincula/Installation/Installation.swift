@@ -123,6 +123,9 @@ struct Installation: Sendable {
         engine.textDelivery = configuration.textDelivery
         engine.appChecker = AppChecks(
             configuration.appChecks, providers: configuration.providers, httpClient: .shared, clock: clock, stop: stop)
+        var functions = configuration.providers
+        functions.allowsLoopbackHTTP = DataDirectory.isDevelopment(configuration)
+        engine.functionCaller = BlockingFunctionHTTP(providers: functions, httpClient: .shared, stop: stop)
         return Installation(
             engine: engine.acting(as: actor), store: store, pool: pool, upgradeSteps: upgradeSteps, providerStop: stop,
             lease: lease)

@@ -93,7 +93,7 @@ struct Serve: AsyncParsableCommand {
             ),
             (name: "vincula_clock_steps", help: "Changes of the wall clock by more than 5 seconds.", read: { clockWatch.steps }),
         ]
-        let metrics = ServerMetrics(gauges: gauges + (backups?.counts.gauges ?? []))
+        let metrics = ServerMetrics(gauges: gauges + installation.engine.functionCounts.gauges + (backups?.counts.gauges ?? []))
         options.notices = OperatorNotices(configuration, logger: logger)
         ProxyNote.remove(from: configuration.dataDirectory)
         for words in OpenFolders.noticed(configuration) { logger.warning("\(words)") }

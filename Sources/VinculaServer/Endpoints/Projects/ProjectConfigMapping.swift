@@ -34,7 +34,7 @@ extension ProjectConfig {
         monitoring = Monitoring(requestLogging: .init(enabled: settings.logsRequests))
         subtype = .identityPlatform
         client?.firebaseSubdomain = project
-        blockingFunctions = BlockingFunctions()
+        blockingFunctions = BlockingFunctions(settings.blocking)
         vincula = VinculaConfig(settings)
     }
 

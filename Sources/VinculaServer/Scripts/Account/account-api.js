@@ -95,6 +95,15 @@ export const refresh = token =>
 export const page = (path, body = null) =>
   send(`/account/${path}`, "application/json", body === null ? null : JSON.stringify(body))
 
+/** What the project's own function says about its refusal; `null` if it says nothing. */
+const wordsOfFunction = detail => {
+  try {
+    return JSON.parse(detail.slice(detail.indexOf("{"))).error.message ?? null
+  } catch {
+    return null
+  }
+}
+
 /** What to tell people about a refusal. */
 export const words = refusal => {
   if (!(refusal instanceof Refusal)) {
@@ -105,6 +114,7 @@ export const words = refusal => {
   // Google's one code for much that is not allowed.
   if (refusal.code === "OPERATION_NOT_ALLOWED" && /last sign-in method/.test(refusal.detail)) return t("error.LAST_WAY")
   if (refusal.code === "OPERATION_NOT_ALLOWED" && /SMS unable to be sent/.test(refusal.detail)) return t("error.PHONE_REGION")
+  if (refusal.code === "BLOCKING_FUNCTION_ERROR_RESPONSE") return wordsOfFunction(refusal.detail) ?? t(name)
   if (name in context.texts) return t(name, refusal.values)
   return refusal.code.startsWith("PROVIDER_") ? t("error.PROVIDER_other", refusal.values) : t("error.other")
 }

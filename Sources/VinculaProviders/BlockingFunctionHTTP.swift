@@ -1,0 +1,62 @@
+package import AsyncHTTPClient
+package import Foundation
+import VinculaCore
+package import VinculaEngine
+
+/// Calls projects' functions, under the rules for connections to providers.
+package struct BlockingFunctionHTTP: BlockingFunctionCaller {
+    /// The time that a function has, from the lookup of its host to the end of its answer.
+    package static let timeout: Duration = .seconds(7)
+
+    private let http: ProviderHTTP
+    private let timeout: Duration
+
+    /// - Parameters:
+    ///   - providers: The settings of connections, which are those for identity providers.
+    ///   - httpClient: Only its event loops are used.
+    ///   - stop: Ends the wait for a function when the server stops.
+    ///   - timeout: The time that a function has.
+    package init(
+        providers: ProviderOptions, httpClient: HTTPClient, stop: ProviderStop = ProviderStop(),
+        timeout: Duration = BlockingFunctionHTTP.timeout
+    ) {
+        http = ProviderHTTP(
+            eventLoopGroup: httpClient.eventLoopGroup, allowsLoopbackHTTP: providers.allowsLoopbackHTTP,
+            allowsPrivateAddresses: providers.allowsPrivateAddresses, peer: "function", longestBody: BlockingAnswer.longest,
+            takesServerErrors: true, stop: stop)
+        self.timeout = timeout
+    }
+
+    package func accepts(_ url: String) -> Bool { http.isAddress(url) && http.mayLeadOut(url) }
+
+    package func post(_ body: Data, to url: String) async -> BlockingCallOutcome {
+        guard http.isAddress(url) else { return .failed("The function's address is not an https URL.") }
+        do throws(AuthError) {
+            let response = try await http.answer(
+                to: .post(url, .text(body, type: "application/json")), until: .now + timeout)
+            return .answered(status: response.status, body: response.body)
+        } catch .providerUnavailable(let reason) {
+            return .failed(reason)
+        } catch {
+            return .failed("The function could not be reached.")
+        }
+    }
+}
+
+extension ProviderHTTP {
+    /// Indicates whether nothing in an address itself forbids to connect to it: what its name resolves to is checked when it is
+    /// connected to.
+    fileprivate func mayLeadOut(_ text: String) -> Bool {
+        guard let url = URL(string: text), let host = url.host(percentEncoded: false) else { return false }
+        let isEncrypted = url.scheme == "https"
+        let name = host.lowercased()
+        if name == "localhost" || name.hasSuffix(".localhost") { return isAllowed(.loopback, isEncrypted: isEncrypted) }
+        guard let address = ClientAddress(name.filter { $0 != "[" && $0 != "]" }) else {
+            // Numbers in other notations than the usual ones are read differently by different programs.
+            return name.split(separator: ".").last?.allSatisfy(\.isNumber) != true && !name.hasPrefix("0x")
+                && (isEncrypted || allowsLoopbackHTTP)
+        }
+        let bytes = address.isIPv4 ? Array(address.bytes.suffix(4)) : address.bytes
+        return isAllowed(IPAddress(bytes: bytes).place, isEncrypted: isEncrypted)
+    }
+}
