@@ -30,7 +30,7 @@ extension Transaction {
                 FROM populated WHERE project IS NOT NULL
             )
             SELECT project FROM populated WHERE project IS NOT NULL
-            UNION SELECT project FROM project_settings ORDER BY project
+            UNION SELECT project FROM project_settings UNION SELECT project FROM projects ORDER BY project
             """
         ) { try $0.next() }
     }

@@ -27,6 +27,7 @@ package struct ProjectSettings: Hashable, Sendable, Codable {
     package var sessions = SessionSettings()
     package var page = PageSettings()
     package var signInPages = SignInPageSettings()
+    package var migration = MigrationSettings()
     /// True if a person may remove their last way in (Firebase allows it).
     package var allowUnlinkingLastMethod = false
     /// The trust in a provider's emails, where it is not ``defaultTrust``.

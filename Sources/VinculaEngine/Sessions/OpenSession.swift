@@ -136,11 +136,13 @@ struct SessionOpener: Sendable {
     ///   - earlier: The session that the person continues in this one, if this is a link.
     ///   - isByMail: `true` if the first factor was a mailed link.
     ///   - claims: The claims of the custom token, if that is what the person signs in with.
+    ///   - token: The session's first refresh token; `nil` for a random one.
     func openFirstSession(
         for account: Account, provider: ProviderID, secondFactor: SecondFactorID? = nil, provenAt: Timestamp? = nil,
-        continuing earlier: Session? = nil, isByMail: Bool = false, claims: CustomClaims? = nil, _ work: Work
+        continuing earlier: Session? = nil, isByMail: Bool = false, claims: CustomClaims? = nil, token: RefreshToken? = nil,
+        _ work: Work
     ) throws -> OpenedSession {
-        let token = tokens.refreshTokens.first()
+        let token = token ?? tokens.refreshTokens.first()
         // After the clock was set back, the account's last revocation can be in the future; this sign-in comes after it.
         let provenAt = provenAt ?? work.now
         let authTime = max(provenAt, Timestamp(seconds: account.validSince ?? provenAt.seconds))

@@ -30,6 +30,7 @@ enum Migrations {
         migrator.registerImportedPasswords()
         migrator.registerRevocations()
         migrator.registerWebhooks()
+        migrator.registerMovingProjects()
         return migrator
     }()
 

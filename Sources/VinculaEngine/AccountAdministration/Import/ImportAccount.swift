@@ -46,6 +46,9 @@ extension Work {
         }
         account.password = try schemes.record(read.password, updatedAt: read.passwordUpdatedAt ?? now, self)
         try insert(account)
+        let mark = ImportMark(
+            generation: account.generation, formerValidSince: read.formerValidSince, validSince: account.validSince)
+        try transaction.save(mark, of: account.id, in: scope)
         if old == nil { counts.created += 1 } else { counts.replaced += 1 }
         if account.password != nil { counts.passwords += 1 }
     }

@@ -41,8 +41,11 @@ extension Endpoints {
         let config = try call.decode(administrator: ProjectConfig.self, mask: mask)
         let now = engine.clock.now
         let templates = engine.mailRenderer
-        return try await engine.projects.updateSettings(of: call.scope.project) {
+        let (project, sealer) = (call.scope.project, engine.sealer)
+        return try await engine.projects.updateSettings(of: project) {
             try config.apply(to: &$0, mask: mask, now: now, templates: templates)
+            try config.vincula?.migration?.apply(
+                to: &$0.migration, mask: mask, of: project, sealer: sealer, now: now)
         }
     }
 

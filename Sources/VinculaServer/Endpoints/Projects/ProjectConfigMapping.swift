@@ -8,6 +8,7 @@ extension ProjectConfig {
         "vincula.providerTrust", "vincula.email.appName", "vincula.email.senderName", "vincula.email.replyTo",
         "vincula.email.templates", "vincula.page.name", "vincula.page.logo", "vincula.page.color",
         "notification.sendEmail.callbackUri", "vincula.phone.templates", "vincula.phone.appVerification",
+        "vincula.migration.firebase", "vincula.migration.firebase.serverUrl",
     ]
 
     /// Creates the administrators' view of a project's settings.
