@@ -183,6 +183,8 @@ package enum AuthError: Error, Hashable, Sendable {
     case invalidRefreshToken
     /// A code that hands a person over is unknown, used or expired, its verifier is wrong, or its session has ended.
     case invalidHandoverCode
+    /// The server that the project left cannot be asked now. Clients must not sign anybody out for this.
+    case formerServerUnavailable(String)
 
     // The server's own state
     case overloaded(retryAfterSeconds: Int)

@@ -45,6 +45,13 @@ package struct AuthEngine: TransactionalUseCases {
     package var functionCaller: any BlockingFunctionCaller = NoBlockingFunctionCaller()
     /// The number of calls of projects' functions.
     package let functionCounts = BlockingCounts()
+    /// The server that a project left.
+    package var formerServer: any FormerServer = NoFormerServer()
+    /// The counts of people who came from it.
+    package let migrationCounts = MigrationCounts()
+    /// Indicates whether a project must have been created before anything is written to it. Otherwise any name is a project,
+    /// as in the emulator.
+    package var requiresProjects = false
     /// Indicates whether custom tokens that nobody signed are accepted, as by the emulator (`--dev`): with one, anybody can
     /// sign in as anybody.
     package var acceptsUnsignedCustomTokens = false
@@ -144,7 +151,8 @@ package struct AuthEngine: TransactionalUseCases {
 
     var transactions: Transactions {
         Transactions(
-            store: store, clock: clock, defaultSettings: defaultSettings, origin: origin, language: language,
+            store: store, clock: clock, defaultSettings: defaultSettings, requiresProjects: requiresProjects, origin: origin,
+            language: language,
             mail: AccountMail(
                 sealer: sealer, links: actionLinks, delivery: mailDelivery,
                 countsMails: limits.isOn || !actionLinks.isEmulator),

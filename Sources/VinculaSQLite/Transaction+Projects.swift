@@ -30,7 +30,8 @@ extension Transaction {
                 FROM populated WHERE project IS NOT NULL
             )
             SELECT project FROM populated WHERE project IS NOT NULL
-            UNION SELECT project FROM project_settings UNION SELECT project FROM tenants ORDER BY project
+            UNION SELECT project FROM project_settings UNION SELECT project FROM tenants UNION SELECT project FROM projects
+            ORDER BY project
             """
         ) { try $0.next() }
     }

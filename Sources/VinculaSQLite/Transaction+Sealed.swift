@@ -12,7 +12,7 @@ private struct SealedTable: Sendable {
 
     static let all = [
         signingKeys, serverSecrets, openIDProviders, samlKeys, supportedProviders, appleKeys, actionLinks, messages, secondFactors,
-        enrollments, browserFlows, phoneCodes, passwordSchemes, webhooks, mailPasswords,
+        enrollments, browserFlows, phoneCodes, passwordSchemes, webhooks, mailPasswords, formerProjects,
     ]
 
     /// A table with one sealed column, which may be empty, and a text key.
@@ -91,6 +91,34 @@ private struct SealedTable: Sendable {
     private static let samlKeys = provider("openid_providers", "$.saml.sealedNextKey") { "saml-key/\($0)" }
     private static let supportedProviders = provider("supported_providers", "$.sealedClientSecret") { "client-secret/\($0)" }
     private static let appleKeys = provider("supported_providers", "$.apple.sealedPrivateKey") { "apple-key/\($0)" }
+
+    /// The API keys of former projects, in base64 within the settings' JSON.
+    private static let formerProjects: SealedTable = {
+        let path = "$.migration.firebase.sealedAPIKey"
+        let kind = SealedKind(table: "project_settings", path: path)
+        return SealedTable(
+            kind: kind,
+            page: { transaction, after, limit in
+                try transaction.db.all(
+                    """
+                    SELECT project, json_extract(settings, '\(path)') FROM project_settings
+                    WHERE project > ? AND json_extract(settings, '\(path)') IS NOT NULL ORDER BY project LIMIT ?
+                    """,
+                    [after, limit]
+                ) { row in
+                    let project: String = try row.next()
+                    guard let sealed = Data(base64Encoded: try row.next(String.self)) else {
+                        throw StoreError.corruptRow(table: kind.table)
+                    }
+                    return SealedRecord(kind: kind, row: project, place: "migration-key/\(project)", sealed: sealed)
+                }
+            },
+            replace: { transaction, record, sealed in
+                try transaction.changeRow(
+                    of: kind.table, "UPDATE project_settings SET settings = json_set(settings, '\(path)', ?) WHERE project = ?",
+                    [sealed.base64EncodedString(), record.row])
+            })
+    }()
 
     /// A secret in base64 within a provider's JSON. None of the row's three key columns contains a slash.
     private static func provider(_ table: String, _ path: String, place: @escaping @Sendable (String) -> String) -> SealedTable {

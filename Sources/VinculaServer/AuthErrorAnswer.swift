@@ -21,6 +21,11 @@ extension ErrorBody {
             self.init(
                 code: 503, message: "UNAVAILABLE : The server is overloaded; try again in a moment.",
                 reason: "backendError", status: "UNAVAILABLE")
+        case .formerServerUnavailable(let reason):
+            // The code is one of Firebase's web SDK for a broken connection: it signs people out for any other at its start.
+            self.init(
+                code: 503, message: "NETWORK_REQUEST_FAILED : The server that this project moved from cannot be asked. \(reason)",
+                reason: "backendError", status: "UNAVAILABLE")
         case .appCheckerUnavailable(let reason):
             self.init(code: 503, message: "UNAVAILABLE : \(reason)", reason: "backendError", status: "UNAVAILABLE")
         case .missingAppCredential(let challenge), .invalidAppCredential(let challenge), .captchaCheckFailed(let challenge):
@@ -195,7 +200,8 @@ extension AuthError {
         case .invalidHandoverCode: "INVALID_HANDOVER_CODE : The code is unknown, used or expired, or the verifier is wrong."
         case .invalidAPIKey, .permissionDenied: "INTERNAL"
         case .missingAPIKey, .invalidBearer, .invalidArgument, .notImplemented, .providerUnavailable, .overloaded,
-            .projectNotFound, .configurationNotFound, .duplicateConfig, .appCheckerUnavailable:
+            .projectNotFound, .configurationNotFound, .duplicateConfig, .appCheckerUnavailable,
+            .formerServerUnavailable:
             "INTERNAL"
         }
     }

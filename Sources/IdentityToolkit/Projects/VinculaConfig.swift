@@ -34,6 +34,9 @@ public struct VinculaConfig: Codable, Sendable {
     /// The settings of text messages.
     public var phone: Phone?
 
+    /// The move of people from another server.
+    public var migration: Migration?
+
     /// The settings of text messages.
     public struct Phone: Codable, Sendable {
         /// The number of messages that may be sent in a day, in UTC.

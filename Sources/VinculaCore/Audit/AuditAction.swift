@@ -126,6 +126,15 @@ package struct AuditAction: Hashable, Sendable, RawRepresentable, CustomStringCo
     package static let webhookDelete = AuditAction("webhook.delete")
     /// A project's blocking function refused a request, or gave no usable answer; its trigger and the reason are recorded.
     package static let blockingFunctionRefuse = AuditAction("blocking-function.refuse")
+    /// A refresh token of the server that the project left was exchanged for a session; the provider of the sign-in is
+    /// recorded.
+    package static let sessionMigrate = AuditAction("session.migrate")
+    /// An account, or its password, came from the server that the project left when its owner signed in.
+    package static let accountMigrate = AuditAction("account.migrate")
+    /// A project was created.
+    package static let projectCreate = AuditAction("project.create")
+    /// A project was deleted with everything that belonged to it; the number of its accounts is recorded.
+    package static let projectDelete = AuditAction("project.delete")
     /// A signing key was created and published.
     package static let signingKeyCreate = AuditAction("signing-key.create")
     /// The time at which the next key begins to sign was set.
@@ -151,7 +160,8 @@ package struct AuditAction: Hashable, Sendable, RawRepresentable, CustomStringCo
         .apiKeyCreate,
         .apiKeyDelete, .serviceAccountCreate, .serviceAccountDelete, .serviceAccountDisable, .serviceAccountEnable,
         .serviceAccountKeyCreate, .serviceAccountKeyDelete, .customTokenKeyAdd, .customTokenKeyDisable, .customTokenKeyEnable,
-        .customTokenKeyDelete, .webhookCreate, .webhookDelete, .blockingFunctionRefuse, .signingKeyCreate, .signingKeySchedule,
-        .signingKeyRetire, .signingKeyDelete, .masterKeyRotate,
+        .customTokenKeyDelete, .webhookCreate, .webhookDelete, .blockingFunctionRefuse, .sessionMigrate, .accountMigrate,
+        .projectCreate, .projectDelete, .signingKeyCreate, .signingKeySchedule, .signingKeyRetire, .signingKeyDelete,
+        .masterKeyRotate,
     ]
 }

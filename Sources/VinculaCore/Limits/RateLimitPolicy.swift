@@ -20,6 +20,8 @@ package enum LimitedRPC: String, Hashable, Sendable, CaseIterable {
     case beginFlow
     /// The end of one: the answer of a provider's page, which whoever begins many must not keep from being taken.
     case finishFlow
+    /// A question to the server that a project left, whatever it is asked for.
+    case formerServer
     /// Everything that an app may call and that has no limit of its own.
     case other
     /// Everything that an administrator calls.
@@ -73,6 +75,8 @@ package enum RateLimitPolicy {
             RateLimit(
                 perAddress: .minute(120, burst: 60), perTarget: .minute(1200, burst: 1200), perPair: .minute(60, burst: 30))
         case .finishFlow: RateLimit(perAddress: .minute(120, burst: 60))
+        // A company behind one address moves within an hour. The target is a project: the other server has limits, too.
+        case .formerServer: RateLimit(perAddress: .minute(120, burst: 60), perTarget: .minute(3000, burst: 600))
         case .lookup: RateLimit(perAddress: .minute(600, burst: 100))
         case .update: RateLimit(perAddress: .minute(60, burst: 20))
         case .delete: RateLimit(perAddress: .minute(30, burst: 10))

@@ -37,6 +37,7 @@ package struct ProjectSettings: Hashable, Sendable, Codable {
     package var signUpQuota: SignUpQuota?
     /// True if each request to the project is written to the server's log.
     package var logsRequests = false
+    package var migration = MigrationSettings()
     /// True if a person may remove their last way in (Firebase allows it).
     package var allowUnlinkingLastMethod = false
     /// The trust in a provider's emails, where it is not ``defaultTrust``.

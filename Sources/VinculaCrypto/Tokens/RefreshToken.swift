@@ -35,6 +35,16 @@ package struct RefreshTokens: Sendable {
             sessionID: SecureRandom.bytes(RefreshToken.sessionIDLength), secret: SecureRandom.bytes(RefreshToken.secretLength))
     }
 
+    /// The first token of the session that something from another server is exchanged for.
+    ///
+    /// It is the same each time, so that an exchange can be repeated although only hashes are stored.
+    ///
+    /// - Parameter digest: A digest of what is exchanged.
+    package func first(for digest: Data) -> RefreshToken {
+        let id = mac("exchanged session", digest, Data()).prefix(RefreshToken.sessionIDLength)
+        return tagged(sessionID: Data(id), secret: mac("exchanged secret", digest, Data()))
+    }
+
     /// The token that follows another.
     ///
     /// - Parameters:

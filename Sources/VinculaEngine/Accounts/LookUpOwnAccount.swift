@@ -1,12 +1,18 @@
 package import VinculaCore
 
 extension AuthEngine {
-    /// Reads the account that the caller is signed in to.
+    /// Reads the account that the caller is signed in to, here or at the server that the project left.
     ///
     /// - Throws: ``AuthError/missingIDToken``, ``AuthError/invalidIDToken``, ``AuthError/tokenExpired``,
     ///   ``AuthError/userNotFound``, ``AuthError/userDisabled``.
     package func lookUpOwnAccount(idToken: String?, in scope: ProjectScope) async throws -> Account {
-        let facts = try tokens.verifyCaller(idToken, for: .lookUp, in: scope, now: clock.now)
+        let facts: IDTokenFacts
+        do {
+            facts = try tokens.verifyCaller(idToken, for: .lookUp, in: scope, now: clock.now)
+        } catch .invalidIDToken {
+            guard let account = try await accountOfFormerIDToken(idToken, in: scope) else { throw AuthError.invalidIDToken }
+            return account
+        }
         return try await read(in: scope) { try $0.caller(facts) }
     }
 }

@@ -7,7 +7,8 @@ extension AccountMail {
         switch change {
         case .updated(let account, let old, let scope):
             try endActionCodes(after: account, from: old, work.about(scope))
-            try mailNotices(after: account, from: old, work.about(scope))
+            // What another server knew already is no news to the owner.
+            if !work.transaction.journal.isImport { try mailNotices(after: account, from: old, work.about(scope)) }
         case .purged(let id, let scope):
             try work.about(scope).endActionCodes(of: id, purposes: ActionCodePurpose.allCases)
         case .created, .deleted, .allDeleted: break

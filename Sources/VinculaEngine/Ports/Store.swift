@@ -48,7 +48,7 @@ package enum StoreConflict: Error, Hashable, Sendable {
 /// Read access within one transaction.
 package protocol ReadTransaction: AdministrationReads, ActionCodeReads, OutboxReads, SecondFactorReads, KnownPlaceReads,
     BrowserFlowReads, HandoverReads, PhoneReads, PasswordSchemeReads, RevocationReads, WebhookReads,
-    ImportRunReads, TenantReads
+    ImportRunReads, TenantReads, MigrationReads, ProjectReads
 {
     func account(_ id: AccountID, in scope: ProjectScope) throws -> Account?
     func account(email: EmailAddress, in scope: ProjectScope) throws -> Account?
@@ -110,7 +110,7 @@ package protocol ReadTransaction: AdministrationReads, ActionCodeReads, OutboxRe
     func pendingCredential(tokenHash: Data) throws -> PendingCredential?
 
     func settings(of project: String) throws -> ProjectSettings?
-    /// The ids of all projects that have settings or accounts.
+    /// The ids of all projects that were created, or have settings or accounts.
     func projects() throws -> [String]
     func openIDProvider(_ id: ProviderID, in scope: ProjectScope) throws -> OpenIDProvider?
     func openIDProviders(in scope: ProjectScope) throws -> [OpenIDProvider]
@@ -142,7 +142,7 @@ package protocol ReadTransaction: AdministrationReads, ActionCodeReads, OutboxRe
 /// Write access within one transaction.
 package protocol WriteTransaction: ReadTransaction, AdministrationWrites, ActionCodeWrites, OutboxWrites, SecondFactorWrites,
     KnownPlaceWrites, BrowserFlowWrites, HandoverWrites, PhoneWrites, PasswordSchemeWrites, RevocationWrites,
-    WebhookWrites, ImportRunWrites, TenantWrites
+    WebhookWrites, ImportRunWrites, TenantWrites, MigrationWrites, ProjectWrites
 {
     /// The events of this write that may have to be recorded.
     var journal: TransactionJournal { get }

@@ -1,13 +1,31 @@
 import VinculaCore
 
 extension ProjectAdministration {
-    /// The ids of all projects that have settings or accounts.
+    /// The ids of all projects that were created, or have settings or accounts.
     package func listProjects() async throws -> [String] { try await read { try $0.reads.projects() } }
 
-    /// Indicates whether a project exists: it has an API key, a service account, settings, a provider or an account.
+    /// Every project that exists, with its size, sorted by id.
+    package func projectSummaries() async throws -> [ProjectSummary] {
+        try await read { reading in
+            let keyed = try reading.reads.apiKeys(of: nil).map(\.project)
+            return try Set(try reading.reads.projects() + keyed).sorted().map { try reading.reads.projectSummary($0) }
+        }
+    }
+
+    /// A project's size.
+    ///
+    /// - Throws: ``Refusal/noSuchProject(_:)``.
+    package func projectSummary(_ name: String) async throws -> ProjectSummary {
+        guard try await knowsProject(name) else { throw Refusal.noSuchProject(name) }
+        return try await read { try $0.reads.projectSummary(name) }
+    }
+
+    /// Indicates whether a project exists: it was created, or under `--dev` has an API key, a service account, settings, a
+    /// provider or an account.
     package func knowsProject(_ project: String) async throws -> Bool {
         let scope = ProjectScope(project: project)
         return try await read(in: scope) { reading in
+            if try reading.reads.hasProject(project) { return true }
             if try reading.reads.settings(of: project) != nil { return true }
             if try !reading.reads.apiKeys(of: project).isEmpty { return true }
             if try !reading.reads.serviceAccounts(of: project).isEmpty { return true }

@@ -32,10 +32,14 @@ extension Sealer {
     /// Opens a secret; `nil` if there is none.
     func open(_ sealed: String?, place: String) throws -> String? {
         guard let sealed else { return nil }
-        // A value that is not base64 is not a sealed secret either, and the sealer reports that.
-        let data = Data(base64Encoded: sealed) ?? Data()
-        return String(decoding: try open(data, place: place), as: UTF8.self)
+        return String(decoding: try open(sealed.sealedBytes, place: place), as: UTF8.self)
     }
+}
+
+extension String {
+    /// The bytes of a sealed secret in base64. A value that is not base64 is not a sealed secret either, and the sealer reports
+    /// that.
+    var sealedBytes: Data { Data(base64Encoded: self) ?? Data() }
 }
 
 extension ScopedReads {

@@ -154,13 +154,14 @@ struct SessionOpener: Sendable {
     ///   - claims: The claims of this sign-in alone: those of a custom token, or of the project's function.
     ///   - attributes: What the provider said about the person.
     ///   - settings: The project's settings, if the decision has read them already.
+    ///   - token: The session's first refresh token; `nil` for a random one.
     func openFirstSession(
         for account: Account, provider: ProviderID, secondFactor: SecondFactorID? = nil, provenAt: Timestamp? = nil,
         continuing earlier: Session? = nil, isByMail: Bool = false, claims: CustomClaims? = nil,
-        attributes: SignInAttributes? = nil, settings: ProjectSettings? = nil, _ work: Work
+        attributes: SignInAttributes? = nil, settings: ProjectSettings? = nil, token: RefreshToken? = nil, _ work: Work
     ) throws -> OpenedSession {
         try work.requireInUse()
-        let token = tokens.refreshTokens.first()
+        let token = token ?? tokens.refreshTokens.first()
         // After the clock was set back, the account's last revocation can be in the future; this sign-in comes after it.
         let provenAt = provenAt ?? work.now
         let authTime = max(provenAt, Timestamp(seconds: account.validSince ?? provenAt.seconds))

@@ -15,7 +15,8 @@ extension AuthEngine {
     /// - Throws: ``AuthError/tooManyAttempts(retryAfterSeconds:)``, ``AuthError/invalidLoginCredentials``, or without email
     ///   privacy ``AuthError/emailNotFound`` and ``AuthError/invalidPassword``; ``AuthError/userDisabled``,
     ///   ``AuthError/passwordLoginDisabled``, ``AuthError/missingEmail``, ``AuthError/invalidEmail``,
-    ///   ``AuthError/missingPassword``.
+    ///   ``AuthError/missingPassword``; while people move here from another server, also
+    ///   ``AuthError/formerServerUnavailable(_:)`` and ``AuthError/operationNotAllowed(_:)``.
     package func signInWithPassword(
         email: String?, password: String?, in scope: ProjectScope, from client: ClientAddress = .unknown
     ) async throws -> SignInOutcome {
@@ -28,6 +29,11 @@ extension AuthEngine {
         while true {
             let check = try await passwords.verify(password, of: email, in: scope, from: client)
             guard check.matches, let found = check.account else {
+                if let moved = try await signInAtFormerServer(
+                    password, of: email, found: check.account, settings, in: scope, from: client)
+                {
+                    return moved
+                }
                 throw settings.emailPrivacy
                     ? AuthError.invalidLoginCredentials : check.account == nil ? .emailNotFound : .invalidPassword
             }

@@ -9,6 +9,8 @@ struct Transactions: Sendable {
     let clock: any Clock
     /// The settings of projects that were never configured.
     let defaultSettings: ProjectSettings
+    /// True if a project must have been created before anything is written to it.
+    let requiresProjects: Bool
     let origin: AuditOrigin
     let language: Language?
     let mail: AccountMail
@@ -78,6 +80,9 @@ struct Transactions: Sendable {
     ) async throws -> Result<Value, AuthError> {
         do {
             let (result, hasMessage) = try await store.write { transaction in
+                if requiresProjects, scope != .installation, try !transaction.hasProject(scope.project) {
+                    throw AuthError.projectNotFound(scope.project)
+                }
                 let work = Work(
                     scope: scope, now: clock.now, origin: origin, language: language, transaction: transaction,
                     defaultSettings: defaultSettings, answers: answers)

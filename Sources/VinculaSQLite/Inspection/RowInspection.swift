@@ -36,7 +36,7 @@ struct RowInspection: Sendable {
     static let exempt: Set = [
         "audit_log", "audit_head", "grdb_migrations", "identities", "known_places", "recovery_code_sets", "recovery_codes",
         "second_factors", "text_message_counts", "sealed_secrets",
-        "used_assertions",
+        "used_assertions", "projects", "imported_accounts",
     ]
 
     static let all = [
@@ -79,6 +79,7 @@ struct RowInspection: Sendable {
         RowInspection("import_runs", "file, project, tenant") { try $0.importRun(of: $1.next(), in: $1.scope()) },
         RowInspection("phone_codes", "id") { try $0.phoneCode($1.next()) },
         RowInspection("password_schemes", "id") { try $0.passwordScheme(PasswordSchemeID($1.next())) },
+        RowInspection("exchanged_tokens", "hash") { try $0.exchangedToken($1.next()) },
         RowInspection("revocations", "sequence") { try $0.revocation($1.next()) },
         RowInspection("second_factor_enrollments", "id") { try $0.secondFactorEnrollment($1.next()) },
     ]

@@ -34,6 +34,7 @@ enum Migrations {
         migrator.registerSignInAttributes()
         migrator.registerWebhookTurns()
         migrator.registerImportRuns()
+        migrator.registerMovingProjects()
         migrator.registerCookieTimes()
         return migrator
     }()

@@ -149,6 +149,7 @@ extension AuthError {
     var retryAfterSeconds: Int? {
         switch self {
         case .overloaded(let seconds), .tooManyAttempts(let seconds): seconds
+        case .formerServerUnavailable: 5
         default: nil
         }
     }

@@ -35,14 +35,15 @@ struct APIKeysList: AsyncParsableCommand {
 /// `vincula api-keys create`
 struct APIKeysCreate: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "create", abstract: "Creates an API key, and the data folder if there is none yet.")
+        commandName: "create", abstract: "Creates an API key.",
+        discussion: "In an empty data folder, or without one, this also creates the project.")
 
     @OptionGroup(title: "Data") var data: DataFlags
     @Option(help: "A label for the key, such as the app's name.") var label = ""
 
     func run() async throws {
         let configuration = try await data.configuration()
-        let key = try await Installation.use(configuration, creates: true) {
+        let key = try await Installation.useFirstProject(configuration) {
             try await $0.serviceAccess.createAPIKey(label: label, of: configuration.project)
         }
         print(key.key)

@@ -5,11 +5,28 @@ import VinculaEngine
 extension Installation {
     /// Opens a data folder while a closure runs, and requires that the project exists.
     ///
+    /// - Parameter name: The project; `nil` for the one in the configuration.
     /// - Throws: ``ConfigurationError``, or any error of the closure.
     static func useProject<Result>(
-        _ configuration: ServerConfiguration, _ body: (AuthEngine) async throws -> Result
+        _ configuration: ServerConfiguration, named name: String? = nil, _ body: (AuthEngine) async throws -> Result
     ) async throws -> Result {
         try await use(configuration) { engine in
+            try await engine.requireProject(configuration, named: name)
+            return try await body(engine)
+        }
+    }
+
+    /// Opens a data folder while a closure runs, and creates it and the project if there is no project at all yet. Otherwise
+    /// the project must exist.
+    ///
+    /// - Throws: ``ConfigurationError``, or any error of the closure.
+    static func useFirstProject<Result>(
+        _ configuration: ServerConfiguration, _ body: (AuthEngine) async throws -> Result
+    ) async throws -> Result {
+        try await use(configuration, creates: true) { engine in
+            if try await engine.projects.projectSummaries().isEmpty {
+                try await engine.projects.createProject(configuration.project)
+            }
             try await engine.requireProject(configuration)
             return try await body(engine)
         }
@@ -42,8 +59,8 @@ extension AuthEngine {
     /// exists.
     ///
     /// - Throws: ``ConfigurationError``.
-    func requireProject(_ configuration: ServerConfiguration) async throws {
-        let project = configuration.project
+    func requireProject(_ configuration: ServerConfiguration, named name: String? = nil) async throws {
+        let project = name ?? configuration.project
         guard try await !projects.knowsProject(project), !DataDirectory.isDevelopment(configuration) else { return }
         let names = Set(try await projects.listProjects() + serviceAccess.apiKeys(of: nil).map(\.project)).sorted()
         let data = "--data \(configuration.dataDirectory.path)"
@@ -57,8 +74,8 @@ extension AuthEngine {
             hint = "Projects: \(some). Specify one of them: vincula … --project \(names[0]) \(data)."
         }
         throw ConfigurationError(
-            description: "There is no project \(Table.printable(project)). \(hint) A project is created with its first API key: "
-                + "vincula api-keys create --project \(Table.printable(project)) \(data)")
+            description: "There is no project \(Table.printable(project)). \(hint) Create it: "
+                + "vincula projects create \(Table.printable(project)) \(data)")
     }
 }
 

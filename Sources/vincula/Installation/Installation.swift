@@ -113,6 +113,8 @@ struct Installation: Sendable {
             sessionLife: SessionLife(
                 idleDays: configuration[\.sessions.idleDays], absoluteDays: configuration[\.sessions.absoluteDays]))
         engine.pages = providers
+        engine.formerServer = FirebaseServer(providers: configuration.providers, httpClient: .shared, stop: stop)
+        engine.requiresProjects = !DataDirectory.isDevelopment(configuration)
         engine.acceptsUnsignedCustomTokens = configuration.isDevelopment
         engine.serverTrust = configuration[\.providers.trust]
         engine.serverProviders = configuration.providers.known

@@ -41,6 +41,7 @@ struct Serve: AsyncParsableCommand {
                 "The data of an older version was upgraded", metadata: ["schema steps": "\(installation.upgradeSteps)"])
         }
         try await installation.engine.signingKeys.prepare([.idToken])
+        if installation.engine.requiresProjects { try await installation.engine.projects.ensureProject(configuration.project) }
 
         let readiness = Readiness()
         let hasher = installation.engine.hasher
@@ -54,6 +55,7 @@ struct Serve: AsyncParsableCommand {
         let mailCounts = MailCounts()
         let textCounts = DeliveryCounts()
         let webhookCounts = DeliveryCounts()
+        let migration = installation.engine.migrationCounts
         let backups = configuration.backups.map { (settings: $0, counts: BackupCounts(last: $0.newest)) }
         let gauges: [ServerMetrics.Gauge] = [
             (name: "vincula_hash_queue", help: "Password hashes waiting for a thread.", read: { hasher.waiting }),
@@ -90,6 +92,22 @@ struct Serve: AsyncParsableCommand {
             (
                 name: "vincula_webhooks_refused_total", help: "Messages to webhooks that were given up.",
                 read: { webhookCounts.refused }
+            ),
+            (
+                name: "vincula_migration_sessions_total", help: "Sessions that moved here from another server.",
+                read: { migration(.session) }
+            ),
+            (
+                name: "vincula_migration_accounts_total", help: "Accounts or passwords taken over at a sign-in.",
+                read: { migration(.account) }
+            ),
+            (
+                name: "vincula_migration_refused_total", help: "Tokens and passwords of another server that were refused.",
+                read: { migration(.refusal) }
+            ),
+            (
+                name: "vincula_migration_failures_total", help: "Failed attempts to ask the server that a project left.",
+                read: { migration(.failure) }
             ),
             (name: "vincula_clock_steps", help: "Changes of the wall clock by more than 5 seconds.", read: { clockWatch.steps }),
         ]

@@ -65,7 +65,7 @@ struct ServiceAccountsCreate: AsyncParsableCommand {
     func run() async throws {
         let configuration = try await data.configuration(file.values)
         let credentials = try await file.write(configuration) { [name, role] in
-            try await Installation.use(configuration, creates: true) {
+            try await Installation.useFirstProject(configuration) {
                 try await $0.serviceAccess.createServiceAccount(named: name, role: role, of: configuration.project)
             }
         }

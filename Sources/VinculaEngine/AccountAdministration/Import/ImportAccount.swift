@@ -61,6 +61,9 @@ extension Work {
                 enrolledAt: factor.enrolledAt, means: factor.means)
         }
         try insert(account)
+        let mark = ImportMark(
+            generation: account.generation, formerValidSince: read.formerValidSince, validSince: account.validSince)
+        try transaction.save(mark, of: account.id, in: scope)
         return old == nil ? .created : .replaced
     }
 

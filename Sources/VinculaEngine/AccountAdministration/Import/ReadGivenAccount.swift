@@ -14,6 +14,8 @@ struct ReadAccount: Sendable {
     var passwordUpdatedAt: Timestamp?
     /// True if the import says when the account was created.
     var hasCreationTime = false
+    /// The account's `validSince` at the other server, in seconds.
+    var formerValidSince: Int64?
 
     enum Password: Sendable {
         /// A hash of our own kind, as a PHC string.
@@ -120,6 +122,7 @@ extension GivenAccount {
         // Tokens of an earlier account with this id must not be valid, so the time of the import includes any before it.
         if let validSince, validSince > now.seconds { throw .value("validSince is in the future") }
         read.account.validSince = now.seconds
+        read.formerValidSince = validSince
         read.account.hasCustomToken = hasCustomToken
         read.account.hasEmailLink = hasEmailLink && read.account.email != nil
     }

@@ -56,12 +56,14 @@ extension Endpoints {
         let templates = engine.mailRenderer
         let projects = engine.projects
         let project = call.scope.project
-        let functions = engine.blocking
+        let (functions, sealer) = (engine.blocking, engine.sealer)
         return try await projects.updateSettings(of: project) { settings in
             try config.apply(to: &settings, mask: mask, now: now, templates: templates) {
                 try projects.sealMailPassword($0, kept: $1, of: project)
             }
             try config.blockingFunctions?.apply(to: &settings.blocking, mask: mask, now: now, check: functions.check)
+            try config.vincula?.migration?.apply(
+                to: &settings.migration, mask: mask, of: project, sealer: sealer, now: now)
         }
     }
 

@@ -9,6 +9,7 @@ extension ProjectConfig {
         "vincula.email.templates", "vincula.page.name", "vincula.page.logo", "vincula.page.color",
         "notification.sendEmail.callbackUri", "vincula.phone.templates", "vincula.phone.appVerification",
         "quota.signUpQuotaConfig", "notification.sendEmail.smtp",
+        "vincula.migration.firebase", "vincula.migration.firebase.serverUrl",
     ]).union(ProjectConfig.Notification.emptiableTemplates)
 
     /// Creates the administrators' view of a project's settings.

@@ -14,6 +14,7 @@ extension VinculaConfig {
         page = Page(settings.page)
         signIn = SignIn(loopbackRedirects: settings.signInPages.loopbackRedirects)
         phone = Phone(settings.phone)
+        migration = Migration(settings.migration)
     }
 
     /// Applies the fields that the mask covers; the providers' trust is replaced as a whole.

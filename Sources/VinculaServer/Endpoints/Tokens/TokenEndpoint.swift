@@ -4,7 +4,7 @@ import VinculaCore
 import VinculaEngine
 
 extension Endpoints {
-    /// `securetoken` `token`: exchanges a refresh token.
+    /// `securetoken` `token`: exchanges a refresh token, also one of the server that the project left.
     func token(_ call: Call) async throws -> Response {
         let request = try tokenRequest(call)
         guard let grantType = request.grantType, !grantType.isEmpty else { throw AuthError.missingGrantType }
@@ -12,7 +12,7 @@ extension Endpoints {
         guard grantType == "refresh_token" else {
             throw engine.isRefreshToken(refreshToken) ? AuthError.invalidGrantType : .invalidRefreshToken
         }
-        let signedIn = try await engine.refreshSession(refreshToken, in: call.scope)
+        let signedIn = try await engine.exchangeRefreshToken(refreshToken, in: call.scope, from: call.client)
         return try Answer.json(
             TokenResponse(
                 idToken: signedIn.tokens.idToken, refreshToken: signedIn.tokens.refreshToken,

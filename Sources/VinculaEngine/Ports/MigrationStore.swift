@@ -1,0 +1,21 @@
+package import Foundation
+package import VinculaCore
+
+/// Read access to what is known of sessions and accounts of another server.
+package protocol MigrationReads {
+    func exchangedToken(_ hash: Data) throws -> ExchangedToken?
+    /// The mark of an account that was imported.
+    func importMark(of account: AccountID, in scope: ProjectScope) throws -> ImportMark?
+    /// The number of tokens that a project has exchanged.
+    func exchangedTokenCount(in project: String) throws -> Int
+}
+
+/// Write access to it.
+package protocol MigrationWrites: MigrationReads {
+    /// Stores a token that is exchanged, by one conditional write.
+    ///
+    /// - Returns: `true` if this call was the first for the token.
+    func exchange(_ token: ExchangedToken) throws -> Bool
+    /// Stores the mark of an account that exists, replacing an earlier one.
+    func save(_ mark: ImportMark, of account: AccountID, in scope: ProjectScope) throws
+}

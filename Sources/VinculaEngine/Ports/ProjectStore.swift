@@ -1,0 +1,35 @@
+package import VinculaCore
+
+/// A project that was created, with its size.
+package struct ProjectSummary: Hashable, Sendable {
+    package let id: String
+    /// `nil` if it was never created: a project of `--dev`.
+    package let createdAt: Timestamp?
+    package let accounts: Int
+    package let apiKeys: Int
+    package let serviceAccounts: Int
+
+    package init(id: String, createdAt: Timestamp?, accounts: Int, apiKeys: Int, serviceAccounts: Int) {
+        self.id = id
+        self.createdAt = createdAt
+        self.accounts = accounts
+        self.apiKeys = apiKeys
+        self.serviceAccounts = serviceAccounts
+    }
+}
+
+/// Read access to the projects that were created.
+package protocol ProjectReads {
+    /// Indicates whether a project was created.
+    func hasProject(_ id: String) throws -> Bool
+    /// A project's size, whether it was created or not.
+    func projectSummary(_ id: String) throws -> ProjectSummary
+}
+
+/// Write access to them.
+package protocol ProjectWrites: ProjectReads {
+    /// - Returns: `false` if the project exists.
+    func insertProject(_ id: String, at now: Timestamp) throws -> Bool
+    /// Deletes a project and everything that belongs to it, except for the audit log.
+    func deleteProject(_ id: String) throws
+}

@@ -1,0 +1,34 @@
+import VinculaCore
+
+extension ProjectAdministration {
+    /// A refused request about a project, in words.
+    package enum Refusal: Error, Hashable, Sendable, CustomStringConvertible {
+        case invalidName
+        case exists(String)
+        case noSuchProject(String)
+
+        package var description: String {
+            switch self {
+            case .invalidName: "A project's name has 1 to 128 printable ASCII characters, without spaces and slashes."
+            case .exists(let name): "Project \(name) already exists."
+            case .noSuchProject(let name): "There is no project \(name)."
+            }
+        }
+    }
+
+    /// Creates a project, in which every sign-in method is off.
+    ///
+    /// - Throws: ``Refusal``.
+    package func createProject(_ name: String) async throws {
+        guard ProjectScope.isProjectID(name) else { throw Refusal.invalidName }
+        try await write { work in
+            guard try work.transaction.insertProject(name, at: work.now) else { throw Refusal.exists(name) }
+            work.about(ProjectScope(project: name)).record(.projectCreate)
+        }
+    }
+
+    /// Creates a project unless it exists.
+    package func ensureProject(_ name: String) async throws {
+        do { try await createProject(name) } catch Refusal.exists {}
+    }
+}
