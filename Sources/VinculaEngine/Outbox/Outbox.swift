@@ -52,16 +52,7 @@ extension Outbox {
     ) async throws -> NextMessage<Content> {
         let channel = rota.channel
         // Most of the time nothing is due, and a write would wait for the disk.
-        let (waiting, now) = try await read { reading in
-            guard let next = try reading.reads.nextMessageDue(channel), next <= reading.now else {
-                return (OutboxWaiting?.some(.projects([:])), reading.now)
-            }
-            if channel == .webhook { return (.recipients(try reading.reads.webhooksWaiting()), reading.now) }
-            let waiting = try reading.reads.projectsWaiting(for: channel)
-            guard let takes = rota.takes, !waiting.isEmpty else { return (.projects(waiting), reading.now) }
-            let own = try waiting.filter { takes(try reading.settings(of: $0.key)) }
-            return (own.isEmpty ? nil : .projects(own), reading.now)
-        }
+        let (waiting, now) = try await read { (try $0.messagesWaiting(for: rota), $0.now) }
         // The others' messages are no reason to look again soon.
         guard let waiting else { return .noTurn }
         guard !waiting.isEmpty else { return .nothing }
@@ -249,5 +240,17 @@ extension Outbox {
             return messages.compactMap { message in settings[message.scope].map { (message, $0) } }
         }
         return try kept.compactMap { message, settings in try renderedText(message, settings).map { (message, $0) } }
+    }
+}
+
+extension InstallationReading {
+    /// What waits for the workers of a channel; `nil` if all that is due is for other workers.
+    fileprivate func messagesWaiting(for rota: OutboxRota) throws -> OutboxWaiting? {
+        guard let next = try reads.nextMessageDue(rota.channel), next <= now else { return .projects([:]) }
+        if rota.channel == .webhook { return .recipients(try reads.webhooksWaiting()) }
+        let waiting = try reads.projectsWaiting(for: rota.channel)
+        guard let takes = rota.takes, !waiting.isEmpty else { return .projects(waiting) }
+        let own = try waiting.filter { takes(try settings(in: ProjectScope(project: $0.key))) }
+        return own.isEmpty ? nil : .projects(own)
     }
 }
