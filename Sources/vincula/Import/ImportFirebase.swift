@@ -62,12 +62,11 @@ struct ImportChoices: ParsableArguments {
 extension AuthEngine {
     /// The project and tenant that a command works on.
     ///
-    /// - Throws: ``ConfigurationError`` for a tenant, because there are none.
+    /// - Throws: ``ConfigurationError`` for a tenant that does not exist.
     func importScope(_ configuration: ServerConfiguration, tenant: String) async throws -> ProjectScope {
-        guard tenant.isEmpty else {
-            throw ConfigurationError(
-                description: "Project \(configuration.project) has no tenant \(Table.printable(String(tenant.prefix(128)))).")
-        }
-        return ProjectScope(project: configuration.project, tenant: tenant)
+        guard !tenant.isEmpty else { return ProjectScope(project: configuration.project) }
+        let scope = try TenantRefusal.scope(configuration.project, tenant)
+        _ = try await TenantRefusal.described { try await projects.tenant(scope) }
+        return scope
     }
 }
