@@ -7,8 +7,8 @@ import VinculaCore
 /// (`/identitytoolkit.googleapis.com/v1/…`), bare (`/v1/…`), and under their v3 names (`relyingparty/…`).
 enum Routes {
     static let all: [Route] =
-        accounts + secondFactors + accountAdministration + projects + providers + saml + tenants + tokens + keys + pages + accountPage
-        + flows + emulator + ownSessions + revocations + health + AbsentRoute.all.map(\.route)
+        accounts + secondFactors + accountAdministration + projects + providers + saml + tenants + tokens + keys + pages
+        + accountPage + flows + emulator + ownSessions + revocations + health + AbsentRoute.all.map(\.route)
 
     // MARK: Layouts
 

@@ -39,7 +39,7 @@ extension Routes {
         ) { $0.deleteInboundSamlConfig },
         open(
             "", FlowCallback.metadata + "/{provider}/{project}",
-            OpenAPIOperation("saml.metadata", "Describes this server to a SAML provider.", gives: .plainText)
+            OpenAPIOperation("saml.metadata", "Describes this server to a SAML provider.", gives: .samlMetadata)
         ) { $0.samlMetadata },
     ]
 }
