@@ -11,8 +11,9 @@ private struct SealedTable: Sendable {
     let replace: @Sendable (Transaction, SealedRecord, Data) throws -> Void
 
     static let all = [
-        signingKeys, serverSecrets, openIDProviders, samlKeys, supportedProviders, appleKeys, actionLinks, messages, secondFactors,
-        enrollments, browserFlows, phoneCodes, passwordSchemes, webhooks, mailPasswords, formerProjects,
+        signingKeys, serverSecrets, openIDProviders, samlKeys, supportedProviders, appleKeys, actionLinks, messages,
+        secondFactors, enrollments, browserFlows, phoneCodes, passwordSchemes, webhooks, mailPasswords,
+        formerProjects,
     ]
 
     /// A table with one sealed column, which may be empty, and a text key.

@@ -104,12 +104,14 @@ struct SAMLAttackTests {
             let changes: [(String, (inout SAMLDraft) -> Void)] = [
                 ("recipient", { ($0.recipient, $0.destination) = ("https://evil.test/", "https://evil.test/") }),
                 ("destination", { $0.destination = "https://evil.test/" }), ("audience", { $0.audience = "https://evil.test/" }),
-                ("no audience", { $0.audience = nil }), ("request", { $0.requestID = "_x" }), ("no request", { $0.requestID = nil }),
-                ("issuer", { $0.issuer = "https://other.example" }), ("envelope", { $0.envelopeIssuer = "https://other.example" }),
-                ("expired", { $0.notOnOrAfter = -61 }), ("early", { $0.notBefore = 90 }), ("confirmed", { $0.confirmedUntil = -61 }),
+                ("no audience", { $0.audience = nil }), ("request", { $0.requestID = "_x" }),
+                ("no request", { $0.requestID = nil }), ("issuer", { $0.issuer = "https://other.example" }),
+                ("envelope", { $0.envelopeIssuer = "https://other.example" }), ("expired", { $0.notOnOrAfter = -61 }),
+                ("early", { $0.notBefore = 90 }), ("confirmed", { $0.confirmedUntil = -61 }),
                 ("for ever", { $0.confirmedUntil = nil }), ("unconditional", { $0.hasConditions = false }),
                 ("not signed in", { $0.hasAuthnStatement = false }), ("name", { $0.nameID = "" }),
-                ("transient", { $0.nameFormat = SAML.transient }), ("holder", { $0.method = "urn:oasis:names:tc:SAML:2.0:cm:holder-of-key" }),
+                ("transient", { $0.nameFormat = SAML.transient }),
+                ("holder", { $0.method = "urn:oasis:names:tc:SAML:2.0:cm:holder-of-key" }),
             ]
             for (name, change) in changes {
                 let answer = try await visit.signIn("ana", by: issuer, [:], change)
@@ -165,7 +167,8 @@ struct SAMLAttackTests {
             let claimed = try await visit.signIn("ana", by: issuer)
             #expect(claimed["localId"] != id && claimed.json["needConfirmation"] == true, "\(claimed.text)")
             try await server.engine.projects.setTrust(
-                try ProviderTrust(level: .domainOwner, domains: ["acme.example"]), in: ProviderID("saml.acme"), of: server.project)
+                try ProviderTrust(level: .domainOwner, domains: ["acme.example"]), in: ProviderID("saml.acme"), of: server.project
+            )
             let proven = try await visit.signIn("ana", by: issuer)
             #expect(proven["localId"] == id, "\(proven.text)")
         }

@@ -33,6 +33,7 @@ from loopback import stay
 
 SAML = "urn:oasis:names:tc:SAML:2.0:assertion"
 SAMLP = "urn:oasis:names:tc:SAML:2.0:protocol"
+DS = "http://www.w3.org/2000/09/xmldsig#"
 NAMES = {"saml": SAML, "samlp": SAMLP}
 PEOPLE = ["ana", "ben", "cleo", "cleo2", "cleo3"]
 
@@ -105,7 +106,7 @@ class Provider:
         """Signs an element; `place` is where the signature goes among its children."""
         signer = XMLSigner(
             signature_algorithm="rsa-sha256", digest_algorithm="sha256", c14n_algorithm="http://www.w3.org/2001/10/xml-exc-c14n#")
-        mark = etree.Element("{http://www.w3.org/2000/09/xmldsig#}Signature", Id="placeholder")
+        mark = etree.Element(f"{{{DS}}}Signature", Id="placeholder", nsmap={"ds": DS})
         node.insert(place, mark)
         return signer.sign(node, key=self.key, cert=self.certificate, reference_uri=f"#{node.get('ID')}")
 
@@ -178,9 +179,9 @@ def wrapped(provider, response, person, request):
     forged = copy.deepcopy(signed)
     forged.set("ID", "_forged")
     forged.find(f".//{{{SAML}}}NameID").text = "eve@acme.example"
-    signature = forged.find("{http://www.w3.org/2000/09/xmldsig#}Signature")
-    signed.remove(signed.find("{http://www.w3.org/2000/09/xmldsig#}Signature"))
-    etree.SubElement(signature, "{http://www.w3.org/2000/09/xmldsig#}Object").append(signed)
+    signature = forged.find(f"{{{DS}}}Signature")
+    signed.remove(signed.find(f"{{{DS}}}Signature"))
+    etree.SubElement(signature, f"{{{DS}}}Object").append(signed)
     response.append(forged)
     return response
 

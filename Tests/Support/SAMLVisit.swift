@@ -106,7 +106,8 @@ package struct SAMLVisit: Sendable {
     }
 
     /// Posts an answer from a browser.
-    package func post(_ answer: String, of begun: Begun, to path: String? = nil, cookie: String? = nil) async throws -> HTTPAnswer {
+    package func post(_ answer: String, of begun: Begun, to path: String? = nil, cookie: String? = nil) async throws -> HTTPAnswer
+    {
         let body = QueryText.encode([("SAMLResponse", Data(answer.utf8).base64EncodedString()), ("RelayState", begun.state)])
         return try await HTTP.send(
             "POST", path.map { server.url + $0 } ?? begun.recipient,

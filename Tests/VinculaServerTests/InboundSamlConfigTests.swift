@@ -15,7 +15,9 @@ struct InboundSamlConfigTests {
                 "idpEntityId": "https://idp.example", "ssoUrl": "https://idp.example/sso", "signRequest": true,
                 "idpCertificates": .array(certificates.map { .object(["x509Certificate": .string($0)]) }),
             ]),
-            "spConfig": .object(["spEntityId": "RP_ENTITY_ID", "callbackUri": "https://projectId.firebaseapp.com/__/auth/handler"]),
+            "spConfig": .object([
+                "spEntityId": "RP_ENTITY_ID", "callbackUri": "https://projectId.firebaseapp.com/__/auth/handler",
+            ]),
         ]
     }
 
@@ -37,7 +39,8 @@ struct InboundSamlConfigTests {
             let own = try #require(created.json["spConfig"])
             #expect(own["spEntityId"] == "RP_ENTITY_ID")
             #expect(own["callbackUri"] == "https://projectId.firebaseapp.com/__/auth/handler")
-            guard case .array(let published)? = own["spCertificates"], let pem = published.first?["x509Certificate"]?.string else {
+            guard case .array(let published)? = own["spCertificates"], let pem = published.first?["x509Certificate"]?.string
+            else {
                 Issue.record("There is no spCertificates: \(created.text)")
                 return
             }
@@ -175,8 +178,8 @@ struct InboundSamlConfigTests {
             #expect(answer.text.contains("entityID=\"\(server.address.url)\(path)\""))
             #expect(answer.text.contains("Location=\"\(server.address.url)/__/auth/callback/saml.acme/example\""))
             #expect(answer.text.contains("<ds:X509Certificate>MII"))
-            for other in ["/__/auth/metadata/saml.none/example", "/__/auth/metadata/saml.acme/other", "/__/auth/metadata/x/example"] {
-                #expect(try await HTTP.send("GET", server.url + other).status == 404, "\(other)")
+            for other in ["saml.none/example", "saml.acme/other", "x/example"] {
+                #expect(try await HTTP.send("GET", "\(server.url)/__/auth/metadata/\(other)").status == 404, "\(other)")
             }
         }
     }

@@ -100,4 +100,3 @@ package struct SAMLRules: Hashable, Sendable {
     /// By bytes: Swift's `==` treats more texts as equal.
     private func isSame(_ text: String, _ other: String) -> Bool { text.utf8.elementsEqual(other.utf8) }
 }
-

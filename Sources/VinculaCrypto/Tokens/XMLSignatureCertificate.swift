@@ -1,8 +1,8 @@
 import Crypto
 import CryptoExtras
 package import Foundation
-package import VinculaCore
 import SwiftASN1
+package import VinculaCore
 import X509
 
 /// The certificate of a key that signs XML, such as a SAML identity provider's.
@@ -104,11 +104,14 @@ package struct XMLSignatureCertificate: Sendable {
         switch key {
         case .rsa: false
         case .p256(let key):
-            (try? P256.Signing.ECDSASignature(rawRepresentation: signature)).map { key.isValidSignature($0, for: digest) } ?? false
+            (try? P256.Signing.ECDSASignature(rawRepresentation: signature)).map { key.isValidSignature($0, for: digest) }
+                ?? false
         case .p384(let key):
-            (try? P384.Signing.ECDSASignature(rawRepresentation: signature)).map { key.isValidSignature($0, for: digest) } ?? false
+            (try? P384.Signing.ECDSASignature(rawRepresentation: signature)).map { key.isValidSignature($0, for: digest) }
+                ?? false
         case .p521(let key):
-            (try? P521.Signing.ECDSASignature(rawRepresentation: signature)).map { key.isValidSignature($0, for: digest) } ?? false
+            (try? P521.Signing.ECDSASignature(rawRepresentation: signature)).map { key.isValidSignature($0, for: digest) }
+                ?? false
         }
     }
 }

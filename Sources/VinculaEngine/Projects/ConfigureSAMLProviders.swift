@@ -161,8 +161,9 @@ extension OpenIDProvider {
     }
 
     private static func requireURI(_ text: String, _ field: String) throws(AuthError) {
-        guard (1...SAMLConnection.longestURI).contains(text.utf8.count), text.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
-            throw .invalidConfig("\(field) must have 1 to \(SAMLConnection.longestURI) printable ASCII characters, without spaces.")
+        let longest = SAMLConnection.longestURI
+        guard (1...longest).contains(text.utf8.count), text.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
+            throw .invalidConfig("\(field) must have 1 to \(longest) printable ASCII characters, without spaces.")
         }
     }
 }

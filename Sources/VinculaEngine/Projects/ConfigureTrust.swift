@@ -30,7 +30,8 @@ extension ProjectSettings {
     /// - Throws: ``AuthError/invalidProviderID(_:)``.
     package static func requireTrustable(_ provider: ProviderID) throws(AuthError) {
         guard ProviderID.builtIn.contains(provider) || OpenIDProviderID.isValid(provider) else {
-            throw .invalidProviderID("\(provider.value.prefix(60)) is neither a built-in provider nor oidc.NAME, oauth2.NAME or saml.NAME.")
+            throw .invalidProviderID(
+                "\(provider.value.prefix(60)) is neither a built-in provider nor oidc.NAME, oauth2.NAME or saml.NAME.")
         }
     }
 }

@@ -11,7 +11,8 @@ extension Work {
         try transaction.insert(
             PendingSignIn(
                 id: PendingSignIn.id(of: credential), scope: scope, account: account.id, firstFactor: firstFactor,
-                isByMail: isByMail, attributes: attributes, waysIn: account.waysIn, expiresAt: now.adding(seconds: PendingSignIn.lifetimeSeconds)))
+                isByMail: isByMail, attributes: attributes, waysIn: account.waysIn,
+                expiresAt: now.adding(seconds: PendingSignIn.lifetimeSeconds)))
         return AwaitedSecondFactor(account: account, pendingCredential: credential)
     }
 }

@@ -88,6 +88,7 @@ package enum OpenAPIDescription {
         case .plainText: text("text/plain")
         case .page: text("text/html")
         case .styleSheet: text("text/css")
+        case .samlMetadata: text(SAMLMetadata.contentType)
         case .script: text("text/javascript")
         }
     }

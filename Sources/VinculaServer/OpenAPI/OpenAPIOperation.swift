@@ -13,6 +13,7 @@ struct OpenAPIOperation: Sendable {
         case plainText
         case page
         case styleSheet
+        case samlMetadata
         case script
     }
 

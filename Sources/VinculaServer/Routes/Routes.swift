@@ -9,8 +9,8 @@ enum Routes {
     static let all: [Route] = ofProjects.flatMap { [$0] + [$0.tenantTwin].compactMap(\.self) }
 
     private static let ofProjects: [Route] =
-        accounts + secondFactors + accountAdministration + projects + providers + saml + tenants + tokens + keys + pages + accountPage
-        + flows + emulator + ownSessions + revocations + health + AbsentRoute.all.map(\.route)
+        accounts + secondFactors + accountAdministration + projects + providers + saml + tenants + tokens + keys + pages
+        + accountPage + flows + emulator + ownSessions + revocations + health + AbsentRoute.all.map(\.route)
 
     // MARK: Layouts
 

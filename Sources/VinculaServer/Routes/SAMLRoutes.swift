@@ -40,7 +40,7 @@ extension Routes {
         Route(
             method: .get, paths: ["", "/{tenant}"].map { FlowCallback.metadata + "/{provider}/{project}" + $0 }, access: .open,
             limit: nil,
-            operation: OpenAPIOperation("saml.metadata", "Describes this server to a SAML provider.", gives: .plainText)
+            operation: OpenAPIOperation("saml.metadata", "Describes this server to a SAML provider.", gives: .samlMetadata)
         ) { $0.samlMetadata },
     ]
 }

@@ -14,7 +14,8 @@ enum SAMLFindings {
                 let place = "\(provider.id) of project \(project)"
                 let ends = provider.saml?.certificates.compactMap { try? XMLSignatureCertificate($0).notAfter } ?? []
                 if let end = ends.max() { findings.append(identityProvider(place, end, now)) }
-                if let own = provider.saml?.current, provider.saml?.signsRequests == true, own.expiresAt < now.adding(seconds: soon) {
+                guard let own = provider.saml?.current, provider.saml?.signsRequests == true else { continue }
+                if own.expiresAt < now.adding(seconds: soon) {
                     findings.append(
                         .note(
                             "The certificate of the key that signs requests to \(place) ends on \(own.expiresAt.short). Change it: "

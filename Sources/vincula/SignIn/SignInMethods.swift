@@ -11,7 +11,8 @@ struct SignInMethods: AsyncParsableCommand {
             In a new project, every method is off. A running server applies changes at once. Providers such as Google are on as \
             soon as they are configured: see Documentation/HOWTO.md.
             """,
-        subcommands: [SignInList.self, SignInEnable.self, SignInDisable.self, SignInSAML.self], defaultSubcommand: SignInList.self)
+        subcommands: [SignInList.self, SignInEnable.self, SignInDisable.self, SignInSAML.self], defaultSubcommand: SignInList.self
+    )
 
     /// The command that turns a method on.
     static func enabling(_ method: SignInMethod, _ configuration: ServerConfiguration, project: String? = nil) -> String {

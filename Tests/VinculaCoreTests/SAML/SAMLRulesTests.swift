@@ -161,7 +161,8 @@ struct SAMLRulesTests {
 
         // A NameID is an address if it is said to be one, or nothing is said.
         assertion.attributes = []
-        for (format, isAddress) in [(SAML.emailAddress, true), (nil, true), ("urn:oasis:names:tc:SAML:2.0:nameid-format:persistent", false)] {
+        let persistent = "urn:oasis:names:tc:SAML:2.0:nameid-format:persistent"
+        for (format, isAddress) in [(SAML.emailAddress, true), (nil, true), (persistent, false)] {
             assertion.nameID = .init(value: "ben@acme.example", format: format)
             #expect((SAMLPerson(assertion).email != nil) == isAddress, "\(format ?? "none")")
         }

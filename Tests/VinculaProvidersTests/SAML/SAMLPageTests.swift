@@ -132,14 +132,18 @@ struct SAMLPageTests {
 
     private func metadata(_ change: (inout String) -> Void = { _ in }) throws -> Data {
         let body = try SAMLIssuer.shared.get().certificate.split(separator: "\n").filter { !$0.hasPrefix("-----") }
-        let key = "<ds:KeyInfo xmlns:ds=\"\(SAML.signature)\"><ds:X509Data><ds:X509Certificate>\n\(body.joined(separator: "\n"))\n</ds:X509Certificate></ds:X509Data></ds:KeyInfo>"
+        func key(_ text: String) -> String {
+            "<ds:KeyInfo xmlns:ds=\"\(SAML.signature)\"><ds:X509Data><ds:X509Certificate>\n\(text)\n"
+                + "</ds:X509Certificate></ds:X509Data></ds:KeyInfo>"
+        }
+        let own = key(body.joined(separator: "\n"))
         var text = """
             <?xml version="1.0"?>
             <!-- Made by an identity provider -->
             <EntityDescriptor xmlns="\(SAML.metadata)" entityID="https://idp.example/metadata">
             <IDPSSODescriptor WantAuthnRequestsSigned="true" protocolSupportEnumeration="\(SAML.protocol)">
-            <KeyDescriptor use="encryption"><ds:KeyInfo xmlns:ds="\(SAML.signature)"><ds:X509Data><ds:X509Certificate>x</ds:X509Certificate></ds:X509Data></ds:KeyInfo></KeyDescriptor>
-            <KeyDescriptor use="signing">\(key)</KeyDescriptor><KeyDescriptor>\(key)</KeyDescriptor>
+            <KeyDescriptor use="encryption">\(key("x"))</KeyDescriptor>
+            <KeyDescriptor use="signing">\(own)</KeyDescriptor><KeyDescriptor>\(own)</KeyDescriptor>
             <SingleSignOnService Binding="\(SAML.post)" Location="https://idp.example/post"/>
             <SingleSignOnService Binding="\(SAML.redirect)" Location="https://idp.example/sso"/>
             </IDPSSODescriptor></EntityDescriptor>
@@ -155,8 +159,9 @@ struct SAMLPageTests {
         #expect(read.certificates.count == 1 && read.wantsSignedRequests)
         #expect(throws: Never.self) { try XMLSignatureCertificate(read.certificates[0]) }
         let changes: [(inout String) -> Void] = [
-            { $0 = $0.replacing(SAML.redirect, with: SAML.post) }, { $0 = $0.replacing("IDPSSODescriptor", with: "SPSSODescriptor") },
-            { $0 = $0.replacing("entityID", with: "id") }, { $0 = $0.replacing("use=\"signing\"", with: "use=\"encryption\"").replacing("<KeyDescriptor>", with: "<KeyDescriptor use=\"encryption\">") },
+            { $0 = $0.replacing(SAML.redirect, with: SAML.post) },
+            { $0 = $0.replacing("IDPSSODescriptor", with: "SPSSODescriptor") }, { $0 = $0.replacing("entityID", with: "id") },
+            { $0 = $0.replacing("X509Certificate", with: "X509Other") },
             { $0 = "<!DOCTYPE x [<!ENTITY y SYSTEM \"file:///etc/passwd\">]>" + $0.dropFirst(21) },
             { $0 = "<x xmlns=\"urn:x\">\($0.dropFirst(21))\($0.dropFirst(21))</x>" }, { $0 = "not XML" },
         ]

@@ -69,7 +69,10 @@ struct SAMLReaderTests {
         #expect(refusal(try draft.response(try draft.signedAssertion(by: other), signedBy: issuer)) != nil)
         #expect(refusal(try draft.response(ours, signedBy: other)) != nil)
         let good = try draft.response(by: issuer)
-        for (from, to) in [(">ana<", ">eve<"), ("a &amp; b", "root"), ("https://sp.example<", "https://evil.example<"), ("<saml:Conditions", "<saml:Conditions x=\"\"")] {
+        for (from, to) in [
+            (">ana<", ">eve<"), ("a &amp; b", "root"), ("https://sp.example<", "https://evil.example<"),
+            ("<saml:Conditions", "<saml:Conditions x=\"\""),
+        ] {
             #expect(good.contains(from))
             #expect(refusal(good.replacing(from, with: to))?.contains("changed after it was signed") == true, "\(to)")
         }
@@ -106,7 +109,10 @@ struct SAMLReaderTests {
             [], [xml + "enveloped-signature"], ["http://www.w3.org/2001/10/xml-exc-c14n#"],
             ["http://www.w3.org/TR/1999/REC-xslt-19991116", "http://www.w3.org/2001/10/xml-exc-c14n#"],
             ["http://www.w3.org/TR/1999/REC-xpath-19991116", "http://www.w3.org/2001/10/xml-exc-c14n#"],
-            [xml + "enveloped-signature", "http://www.w3.org/2002/06/xmldsig-filter2", "http://www.w3.org/2001/10/xml-exc-c14n#"],
+            [
+                xml + "enveloped-signature", "http://www.w3.org/2002/06/xmldsig-filter2",
+                "http://www.w3.org/2001/10/xml-exc-c14n#",
+            ],
             [xml + "base64"],
         ] {
             #expect(try refused { $0.transforms = transforms }?.contains("transform") == true, "\(transforms)")
@@ -142,8 +148,8 @@ struct SAMLReaderTests {
             ("1", try draft.response(forged(id: "_e")).replacing("<samlp:Status>", with: "\(whole)<samlp:Status>")),
             (
                 "2",
-                try draft.response(forged(id: "_e"))
-                    .replacing("<samlp:Status>", with: "<ds:Object xmlns:ds=\"\(SAML.signature)\">\(whole)</ds:Object><samlp:Status>")
+                try draft.response(forged(id: "_e")).replacing(
+                    "<samlp:Status>", with: "<ds:Object xmlns:ds=\"\(SAML.signature)\">\(whole)</ds:Object><samlp:Status>")
             ),
             // XSW3: before the signed assertion. XSW4: around it.
             ("3", try draft.response(forged(id: "_e") + signed)), ("3, after", try draft.response(signed + forged(id: "_e"))),
@@ -176,8 +182,7 @@ struct SAMLReaderTests {
             ),
             (
                 "a signature in the subject",
-                try draft.response(draft.assertion.before + draft.assertion.after
-                    .replacing("<saml:Subject>", with: "<saml:Subject>\(signature)"))
+                try draft.response(bare.replacing("<saml:Subject>", with: "<saml:Subject>\(signature)"))
             ),
             (
                 "an assertion of another version of SAML",
