@@ -112,7 +112,7 @@ def with_duplicates(users, interval):
     """Gives one account in `interval` the email of an account before it."""
     email = None
     for number, user in enumerate(users):
-        if interval and number % interval == interval - 1 and email and "email" in user:
+        if interval and number % interval == interval // 2 and email and "email" in user:
             user["email"] = email
         else:
             email = user.get("email", email)

@@ -86,10 +86,10 @@ struct ExportSummary: Sendable {
         var lines = ["Wrote \(accounts.grouped) accounts to \(file)."]
         if withoutHash > 0 {
             let reason = hasHashes ? "; their hashes are not of our current kind." : "."
-            lines.append("\(withoutHash.grouped) passwords were left out" + reason)
+            lines.append("Passwords left out: \(withoutHash.grouped)" + reason)
         }
         if omissions > 0 {
-            lines.append("\(omissions.grouped) identities and second factors were left out; --complete writes them.")
+            lines.append("Identities and second factors left out: \(omissions.grouped) (--complete writes them).")
         }
         return lines.joined(separator: "\n")
     }

@@ -128,7 +128,7 @@ struct ImportOutcomeText: Sendable {
         }
         if totals.authenticators > 0 {
             lines.append(
-                "\(totals.authenticators.grouped) authenticator apps were left out; their owners have to enrol them again.")
+                "Authenticator apps left out: \(totals.authenticators.grouped). Their owners have to enrol them again.")
         }
         if hasRefusals {
             lines.append("Refused \(totals.failed.grouped), which are in \(rejected), each with the reason:")
