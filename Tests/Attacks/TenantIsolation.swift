@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 import VinculaCore
 import VinculaEngine
+import VinculaProviders
 
 /// A production server with a project that has two tenants, and another project that has one of the same id.
 struct TenantStage: Sendable {
@@ -109,6 +110,8 @@ struct TenantAttempt: Sendable {
     var provider = "oidc.acme"
     /// A token or code in it names its tenant: a request that names none acts there.
     var namesItself = false
+    /// The answer to a token or code that another tenant is named with.
+    var mismatch = "TENANT_ID_MISMATCH"
     /// What the tenant's own request is answered.
     var status = 200
     /// What must not be in a stranger's answer.

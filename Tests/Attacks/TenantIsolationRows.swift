@@ -2,6 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 import VinculaCore
+import VinculaCrypto
 import VinculaEngine
 
 /// One row for every RPC that reads or changes something of a tenant, by the name of its route.
@@ -87,7 +88,7 @@ enum TenantRows {
             let code = MailedLink(try #require(made["url"]))["code"]
             return TenantAttempt(
                 body: ["code": .string(try #require(code)), "codeVerifier": .string(verifier)], namesItself: true,
-                secret: person.id)
+                mismatch: "INVALID_HANDOVER_CODE", secret: person.id)
         },
     ]
 
@@ -214,6 +215,7 @@ enum TenantRows {
             if try await stage.server.engine.projects.supportedProviders(in: stage.own).isEmpty {
                 var edit = SupportedProviderEdit()
                 edit.clientID = "app"
+                edit.clientSecret = "secret"
                 edit.isEnabled = true
                 _ = try await stage.server.engine.projects.createSupportedProvider(.github, edit, in: stage.own)
             }
@@ -241,12 +243,14 @@ enum TenantRows {
         "projects.oauthIdpConfigs.delete": withProvider(TenantAttempt()),
         "projects.defaultSupportedIdpConfigs.list": withProvider(TenantAttempt(secret: "github.com")),
         "projects.defaultSupportedIdpConfigs.create": { _ in
-            TenantAttempt(body: ["clientId": "app", "enabled": true], query: "idpId=facebook.com")
+            TenantAttempt(
+                body: ["clientId": "app", "clientSecret": "secret", "enabled": true], query: "idpId=facebook.com")
         },
         "projects.defaultSupportedIdpConfigs.get": withProvider(TenantAttempt(provider: "github.com", secret: "github.com")),
         "projects.defaultSupportedIdpConfigs.update": withProvider(
             TenantAttempt(
-                body: ["clientId": "changed"], query: "updateMask=clientId", provider: "github.com", secret: "github.com")),
+                body: ["clientId": "changed", "clientSecret": "new"], query: "updateMask=clientId,clientSecret",
+                provider: "github.com", secret: "github.com")),
         "projects.defaultSupportedIdpConfigs.delete": withProvider(TenantAttempt(provider: "github.com")),
         "projects.tenants.get": { _ in TenantAttempt() },
         "projects.tenants.patch": { _ in TenantAttempt(body: ["disableAuth": false], query: "updateMask=disableAuth") },
