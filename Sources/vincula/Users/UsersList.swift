@@ -25,7 +25,8 @@ struct UsersList: AsyncParsableCommand {
         let scope = try tenant.scope(configuration)
         let query = AccountQuery(sortBy: .createdAt, descending: true, limit: limit, offset: offset)
         let (accounts, count) = try await TenantRefusal.described {
-            (
+            if !scope.tenant.isEmpty { _ = try await installation.engine.projects.tenant(scope) }
+            return (
                 try await installation.engine.accounts.queryAccounts(query, in: scope),
                 try await installation.engine.accounts.countAccounts(in: scope)
             )
