@@ -24,6 +24,16 @@ def leave(locator):
             raise
 
 
+def leave_by_form(page, locator):
+    """Presses a button whose page then posts a form by itself, and waits until the browser has gone there."""
+    leave(locator)
+    try:
+        page.wait_for_url(lambda url: not url.endswith("/sso"))
+    except Error as error:
+        if "closed" not in str(error):
+            raise
+
+
 def kind_of(page):
     """Which provider's page it is."""
     return next((name for name, selector in PAGES.items() if page.locator(selector).count()), "none")
@@ -48,7 +58,7 @@ def allow(page, person="", **details):
             page.check(f"input[name=sub][value='{person}']")
         leave(page.locator("button[value=allow]"))
     elif kind == "saml":
-        leave(page.locator(f"button[value='{person}']"))
+        leave_by_form(page, page.locator(f"button[value='{person}']"))
     elif kind == "mock":
         page.fill("input[name=sub]", person)
         leave(page.locator("form", has=page.locator("input[name=sub]")).locator("button"))
@@ -81,7 +91,7 @@ def deny(page):
     elif kind == "authlib":
         page.click("button[value=deny]")
     elif kind == "saml":
-        page.click("#deny")
+        leave_by_form(page, page.locator("#deny"))
     elif kind == "mock":
         page.click("button[value=deny]")
     else:

@@ -63,12 +63,15 @@ package struct XMLSignatureCertificate: Sendable {
         notAfter = Timestamp(seconds: Int64(certificate.notValidAfter.timeIntervalSince1970))
     }
 
+    /// Administrators paste certificates in lines of any length, which a reader of PEM refuses.
     private static func certificate(_ text: String) -> Certificate? {
-        if text.contains("-----BEGIN") {
-            return try? Certificate(pemEncoded: text.replacing("\r", with: "").trimmingCharacters(in: .whitespacesAndNewlines))
+        let (begin, end) = ("-----BEGIN CERTIFICATE-----", "-----END CERTIFICATE-----")
+        var body = text.trimmingCharacters(in: .whitespacesAndNewlines)
+        if body.hasPrefix("-") {
+            guard body.hasPrefix(begin), body.hasSuffix(end), body.count >= begin.count + end.count else { return nil }
+            body = String(body.dropFirst(begin.count).dropLast(end.count))
         }
-        let base64 = text.filter { !$0.isWhitespace }
-        return Data(base64Encoded: base64).flatMap { try? Certificate(derEncoded: Array($0)) }
+        return Data(base64Encoded: body.filter { !$0.isWhitespace }).flatMap { try? Certificate(derEncoded: Array($0)) }
     }
 
     /// The certificate in PEM, as it is written in lines of 64 characters.
