@@ -43,7 +43,7 @@ package struct FieldMask: Sendable {
         }
         for path in Self.nulls(in: body).sorted() where fields.contains(path) && covers(path) {
             let isPart = fields.contains { $0.hasPrefix(path + ".") }
-            guard isPart || emptiable.map({ !$0.contains(path) }) ?? false else { continue }
+            guard !(emptiable.map { $0.contains(path) } ?? !isPart) else { continue }
             throw .invalidArgument("updateMask names \(path), but the body has null for it: send its new value.")
         }
     }
