@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 import VinculaCore
 import VinculaEngine
+import VinculaProviders
 
 /// Functions that are hostile, broken or slow, and events in the wrong hands (Documentation/Threats.md §16).
 @Suite("Hostile blocking functions", .tags(.attack))

@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 import VinculaCore
 import VinculaEngine
+import VinculaProviders
 
 /// `blockingFunctions` of a project's configuration.
 @Suite("Configuration of blocking functions")
