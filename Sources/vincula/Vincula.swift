@@ -10,7 +10,8 @@ struct Vincula: AsyncParsableCommand {
         discussion: "`vincula serve --dev` starts a development server. `vincula serve --help` lists all settings.",
         version: VinculaServer.version,
         subcommands: [
-            Serve.self, ProjectsCommand.self, MigrationCommand.self, SignInMethods.self, Users.self, APIKeys.self, ServiceAccounts.self, CustomTokenKeys.self, Keys.self,
+            Serve.self, ProjectsCommand.self, MigrationCommand.self, SignInMethods.self, Users.self, APIKeys.self,
+            ServiceAccounts.self, CustomTokenKeys.self, Keys.self,
             Audit.self, Email.self, SMS.self, WebhooksCommand.self, Explain.self, Trust.self, Backup.self, Restore.self,
             Doctor.self, OpenAPI.self, SettingsTable.self,
         ])

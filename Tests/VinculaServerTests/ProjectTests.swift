@@ -78,7 +78,8 @@ struct ProjectTests {
             await #expect(throws: AuthError.userNotFound) {
                 _ = try await engine.refreshSession(shop.tokens.refreshToken, project: "shop")
             }
-            #expect(try await engine.refreshSession(own.tokens.refreshToken, project: server.project).account.id == own.account.id)
+            #expect(
+                try await engine.refreshSession(own.tokens.refreshToken, project: server.project).account.id == own.account.id)
             await #expect(throws: ProjectAdministration.Refusal.noSuchProject("shop")) {
                 _ = try await engine.projects.deleteProject("shop")
             }
