@@ -42,6 +42,15 @@ extension Transaction {
         }
     }
 
+    func deleteImportMark(of account: AccountID, in scope: ProjectScope) throws {
+        try db.run(
+            """
+            DELETE FROM imported_accounts WHERE account =
+                (SELECT id FROM accounts WHERE project = ? AND tenant = ? AND uid = ?)
+            """,
+            [scope.project, scope.tenant, account.value])
+    }
+
     func save(_ mark: ImportMark, of account: AccountID, in scope: ProjectScope) throws {
         try changeRow(
             of: "accounts",

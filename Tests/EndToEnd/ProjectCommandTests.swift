@@ -28,6 +28,8 @@ struct ProjectCommandTests {
                 ["service-accounts", "keys", "delete", "robot", "1"], ["sign-in"], ["sign-in", "enable", "email"],
                 ["sign-in", "disable", "email"], ["trust"], ["trust", "set", "github.com", "never"],
                 ["trust", "reset", "github.com"], ["explain", "--provider", "google.com", "--subject", "1"],
+                ["api-keys", "create"], ["service-accounts", "create", "robot", "--public-url", "http://localhost"],
+                ["migration"], ["migration", "enable", "--firebase-project", "old"], ["migration", "disable"],
                 ["email", "preview"], ["email", "outbox"], ["sms", "preview"], ["sms", "outbox"], ["audit"],
             ]
             for command in commands {
@@ -46,11 +48,84 @@ struct ProjectCommandTests {
         }
     }
 
+    /// Runs the command with a text as its standard input.
+    private static func run(
+        _ arguments: [String], input: String?
+    ) async throws -> (status: Int32, output: String) {
+        let script = "printf %s \"$0\" | exec \"$@\""
+        let outcome = try await ChildProcess.run(
+            URL(filePath: "/bin/sh"), ["-c", script, input ?? "", VinculaProcess.executable.path] + arguments)
+        return (outcome.status, outcome.output)
+    }
+
+    @Test("projects creates, lists, shows and deletes; deleting asks for the name")
+    func projects() async throws {
+        try await withFolder { folder in
+            let data = ["--data", folder.appending(path: "data").path]
+            func run(_ arguments: [String], input: String? = nil) async throws -> (status: Int32, output: String) {
+                try await Self.run(["projects"] + arguments + data, input: input)
+            }
+            #expect(try await run(["create", "shop"]).status == 0)
+            let again = try await run(["create", "shop"])
+            #expect(again.status != 0 && again.output.contains("Project shop already exists."), "\(again.output)")
+            #expect(try await run(["create", "a b"]).status != 0)
+            let key = try await VinculaProcess.run(["api-keys", "create", "--project", "shop"] + data)
+            #expect(key.status == 0, "\(key.output)")
+            let listed = try await run(["list"])
+            #expect(listed.output.contains("PROJECT") && listed.output.contains("shop"), "\(listed.output)")
+            let kept = "AIza" + String(repeating: "k", count: 35)
+            for (project, text) in [("shop", kept), ("shop", kept), ("shop", "AIza-short")] {
+                let own = try await VinculaProcess.run(["api-keys", "create", "--key", text, "--project", project] + data)
+                #expect((own.status == 0) == (text == kept && !own.output.contains("already exists")), "\(own.output)")
+            }
+            let keys = try await VinculaProcess.run(["api-keys", "--project", "shop"] + data)
+            #expect(keys.output.contains(kept) && !keys.output.contains("AIza-short"), "\(keys.output)")
+            #expect(try await run(["show", "shop"]).output.contains("every method is off"))
+            for arguments in [["show", "shpo"], ["delete", "shpo", "--yes"]] {
+                let unknown = try await run(arguments)
+                #expect(unknown.status != 0 && unknown.output.contains("Did you mean shop"), "\(unknown.output)")
+            }
+            let flag = try await run(["list", "--project", "shop"])
+            #expect(flag.status != 0 && flag.output.contains("--project has no effect here"), "\(flag.output)")
+            let mistyped = try await run(["delete", "shop"], input: "shpo\n")
+            #expect(mistyped.status != 0 && mistyped.output.contains("Nothing was deleted"), "\(mistyped.output)")
+            let deleted = try await run(["delete", "shop"], input: "shop\n")
+            #expect(deleted.status == 0 && deleted.output.contains("Deleted project shop with 0 accounts."), "\(deleted.output)")
+            #expect(try await run(["list"]).output.contains("There are no projects yet."))
+        }
+    }
+
+    @Test("migration is enabled with a key from standard input, shown without it, and disabled")
+    func migration() async throws {
+        try await withFolder { folder in
+            let data = ["--data", folder.appending(path: "data").path, "--project", "shop"]
+            _ = try await VinculaProcess.run(["api-keys", "create"] + data)
+            func run(_ arguments: [String], input: String? = nil) async throws -> (status: Int32, output: String) {
+                try await Self.run(["migration"] + arguments + data, input: input)
+            }
+            #expect(try await run([]).output.contains("Nobody moves to project shop"))
+            let enable = ["enable", "--firebase-project", "old-shop", "--days", "30"]
+            #expect(try await run(enable, input: "\n").output.contains("There is no API key."))
+            let enabled = try await run(enable + ["--ask-passwords"], input: "AIza-key\n")
+            #expect(enabled.status == 0 && enabled.output.contains("from old-shop to project shop until"), "\(enabled.output)")
+            let shown = try await run(["status"])
+            #expect(shown.output.contains("old-shop") && shown.output.contains("Firebase"), "\(shown.output)")
+            #expect(shown.output.contains("asked of the other server") && !shown.output.contains("AIza-key"), "\(shown.output)")
+            for days in ["0", "181"] {
+                #expect(try await run(["enable", "--firebase-project", "old-shop", "--days", days], input: "k\n").status != 0)
+            }
+            #expect(try await run(["disable"]).status == 0)
+            #expect(try await run(["status"]).output.contains("Nobody moves"))
+        }
+    }
+
     @Test("audit lists the changes of all projects, or of one with --project; the configuration filters nothing")
     func audit() async throws {
         try await withFolder { folder in
             let data = ["--data", folder.appending(path: "data").path]
             for project in ["shop", "club"] {
+                let created = try await VinculaProcess.run(["projects", "create", project] + data)
+                #expect(created.status == 0 && created.output.contains("Created project \(project)."), "\(created.output)")
                 let made = try await VinculaProcess.run(["api-keys", "create", "--project", project] + data)
                 #expect(made.status == 0, "\(made.output)")
             }

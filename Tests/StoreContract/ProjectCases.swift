@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 import VinculaCore
 import VinculaEngine
@@ -27,6 +28,59 @@ extension StoreContract {
                 try tx.save(.production, of: "other")
             }
             #expect(try await store.read { try $0.projects() } == ["demo", "other", "settings only"])
+        },
+        StoreCase("a project is created once, and deleted with everything that belongs to it") { store async throws in
+            #expect(try await store.write { try $0.insertProject("demo", at: .sample) })
+            #expect(try await !store.write { try $0.insertProject("demo", at: .sample) })
+            try await store.insert(.sample("1"), in: .sample)
+            try await store.insert(.sample("1"), in: .tenant)
+            try await store.insert(.sample("1"), in: .otherProject)
+            let mark = ImportMark(generation: 3, formerValidSince: nil, validSince: 4)
+            let token = ExchangedToken(
+                hash: Data([1]), scope: .sample, session: Data([2]), exchangedAt: .sample, expiresAt: .sample)
+            try await store.write { tx throws in
+                try tx.save(.production, of: "demo")
+                try tx.insert(APIKey(key: "AIza", project: "demo", label: "", createdAt: .sample))
+                try tx.save(mark, of: AccountID("1"), in: .sample)
+                #expect(try tx.exchange(token))
+                #expect(try !tx.exchange(token))
+            }
+            try await store.read { tx throws in
+                #expect(try tx.hasProject("demo") && !tx.hasProject("other"))
+                let summary = ProjectSummary(id: "demo", createdAt: .sample, accounts: 2, apiKeys: 1, serviceAccounts: 0)
+                #expect(try tx.projectSummary("demo") == summary)
+                #expect(try tx.importMark(of: AccountID("1"), in: .sample) == mark)
+                #expect(try tx.importMark(of: AccountID("1"), in: .tenant) == nil)
+                #expect(try tx.exchangedToken(token.hash) == token && tx.exchangedTokenCount(in: "demo") == 1)
+            }
+            try await store.write { try $0.deleteProject("demo") }
+            try await store.read { tx throws in
+                #expect(try tx.projects() == ["other"])
+                #expect(try tx.apiKeys(of: "demo").isEmpty && tx.settings(of: "demo") == nil)
+                #expect(try tx.account(AccountID("1"), in: .sample) == nil && tx.account(AccountID("1"), in: .tenant) == nil)
+                #expect(try tx.account(AccountID("1"), in: .otherProject) != nil)
+                #expect(try tx.exchangedToken(token.hash) == nil)
+            }
+        },
+        StoreCase("the mark of an import is replaced, and goes with its account") { store async throws in
+            try await store.insert(.sample("1"), in: .sample)
+            let (first, second) = (
+                ImportMark(generation: 3, formerValidSince: 1, validSince: nil),
+                ImportMark(generation: 3, formerValidSince: 1, validSince: 9)
+            )
+            for mark in [first, second] {
+                try await store.write { try $0.save(mark, of: AccountID("1"), in: .sample) }
+                #expect(try await store.read { try $0.importMark(of: AccountID("1"), in: .sample) } == mark)
+            }
+            try await store.insert(.sample("2"), in: .sample)
+            try await store.write { try $0.save(first, of: AccountID("2"), in: .sample) }
+            try await store.write { try $0.deleteImportMark(of: AccountID("2"), in: .sample) }
+            #expect(try await store.read { try $0.importMark(of: AccountID("2"), in: .sample) } == nil)
+            _ = try await store.write { try $0.delete(AccountID("1"), in: .sample) }
+            #expect(try await store.read { try $0.importMark(of: AccountID("1"), in: .sample) } == nil)
+            await #expect(throws: (any Error).self) {
+                try await store.write { try $0.save(first, of: AccountID("1"), in: .sample) }
+            }
         },
         StoreCase("OpenID providers belong to a project and tenant") { store async throws in
             let acme = OpenIDProvider(

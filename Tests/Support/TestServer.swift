@@ -58,6 +58,7 @@ package struct TestServer: Sendable {
     ///   - pages: The providers' pages, in place of the real ones.
     ///   - appChecks: The services that vouch for apps' tokens.
     ///   - functionTimeout: The time that the projects' functions have.
+    ///   - requiresProjects: Whether a project must have been created, as outside of `--dev`; the server's own is.
     package static func with<Result: Sendable>(
         project: String = "example", file: URL? = nil, settings: ProjectSettings = .development,
         clock: any Clock = SystemClock(), isProduction: Bool = false, algorithm: SigningAlgorithm = .rs256,
@@ -65,7 +66,7 @@ package struct TestServer: Sendable {
         hashPool: HashPool = HashPool(threads: 2), mail: MailDelivery = .inbox, texts: TextDelivery = .inbox,
         pages: (any ProviderPages)? = nil, appChecks: AppCheckOptions = AppCheckOptions(),
         functionTimeout: Duration = .seconds(7),
-        options change: (inout ServerOptions) -> Void = { _ in },
+        requiresProjects: Bool = false, options change: (inout ServerOptions) -> Void = { _ in },
         providers changeProviders: (inout ProviderOptions) -> Void = { _ in },
         _ body: @escaping @Sendable (TestServer) async throws -> Result
     ) async throws -> Result {
@@ -90,6 +91,8 @@ package struct TestServer: Sendable {
             defaultSettings: settings,
             limits: limits ? RequestLimits(now: { clock.now.milliseconds * 1_000_000 }) : .off)
         engine.pages = pages ?? registry
+        engine.formerServer = FirebaseServer(providers: providers, httpClient: .shared)
+        engine.requiresProjects = requiresProjects
         engine.acceptsUnsignedCustomTokens = providers.acceptsFakeAssertions
         engine.catalogue = BuiltInProvider.catalogue
         engine.mailDelivery = mail
@@ -102,6 +105,7 @@ package struct TestServer: Sendable {
         var options = ServerOptions(isDevelopment: !isProduction, project: project, address: address)
         options.trustedProxies = try TrustedProxies(proxies)
         change(&options)
+        if requiresProjects { try await engine.projects.createProject(project) }
         let apiKey = isProduction ? try await engine.serviceAccess.createAPIKey(label: "test", of: project).key : "test-key"
         let serviceAccount =
             isProduction ? try await engine.serviceAccess.createServiceAccount(named: "owner", role: .owner, of: project) : nil

@@ -139,6 +139,12 @@ enum SchemaRows {
         VALUES ('p', '', x'01', x'02', 5, 100, '{"created":4,"replaced":0,"unchanged":0,"failed":1,"passwords":4,"authenticators":0,\
         "refusals":{"a value is missing or cannot be used":1},"withoutPlace":{}}', 7, 1000, NULL);
         """,
+        "0036-moving-projects": """
+        INSERT INTO projects (project, created_at) VALUES ('q', 1000);
+        INSERT INTO imported_accounts (account, generation, former_valid_since, valid_since) VALUES (1, 7, NULL, 1), (2, 8, 1, 2);
+        INSERT INTO exchanged_tokens (hash, project, tenant, session, exchanged_at, expires_at)
+        VALUES (x'01', 'p', '', x'01', 1000, 9000);
+        """,
         "0037-cookie-times": """
         UPDATE accounts SET cookies_until = 9000 WHERE uid = 'ana';
         INSERT INTO revocations (project, tenant, issued_before, lacks_factor, made_at, expires_at)

@@ -18,4 +18,6 @@ package protocol MigrationWrites: MigrationReads {
     func exchange(_ token: ExchangedToken) throws -> Bool
     /// Stores the mark of an account that exists, replacing an earlier one.
     func save(_ mark: ImportMark, of account: AccountID, in scope: ProjectScope) throws
+    /// Deletes the mark of an account, if it has one: the other server has no say in it any more.
+    func deleteImportMark(of account: AccountID, in scope: ProjectScope) throws
 }

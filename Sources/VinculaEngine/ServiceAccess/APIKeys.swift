@@ -15,13 +15,20 @@ extension ServiceAccess {
 
     /// Creates an API key.
     ///
-    /// - Throws: ``AdministrationError/labelTooLong``.
-    package func createAPIKey(label: String, of project: String) async throws -> APIKey {
+    /// - Parameters:
+    ///   - text: The key; `nil` for a new one. Apps that come from Firebase keep their key, under which browsers store who is
+    ///     signed in.
+    ///   - label: The owner's name for it.
+    ///   - project: The project's id.
+    /// - Throws: ``AdministrationError/labelTooLong``, ``AdministrationError/invalidAPIKey``,
+    ///   ``AdministrationError/apiKeyExists``.
+    package func createAPIKey(_ text: String? = nil, label: String, of project: String) async throws -> APIKey {
         guard label.utf8.count <= APIKey.longestLabel else { throw AdministrationError.labelTooLong }
-        let key = APIKey(
-            key: APIKey.prefix + SecureRandom.alphanumeric(APIKey.randomLength), project: project, label: label,
-            createdAt: clock.now)
+        let text = text ?? APIKey.prefix + SecureRandom.alphanumeric(APIKey.randomLength)
+        guard APIKey.isWellFormed(text) else { throw AdministrationError.invalidAPIKey }
+        let key = APIKey(key: text, project: project, label: label, createdAt: clock.now)
         try await write(in: ProjectScope(project: project)) { work in
+            guard try work.transaction.apiKey(text) == nil else { throw AdministrationError.apiKeyExists }
             try work.transaction.insert(key)
             work.transaction.record(
                 AuditEvent(.apiKeyCreate, in: ProjectScope(project: project), details: ["label": .string(key.label)]))
@@ -50,6 +57,8 @@ extension ServiceAccess {
 /// A request for API keys or service accounts by an operator that cannot be fulfilled.
 package enum AdministrationError: Error, Hashable, Sendable, CustomStringConvertible {
     case labelTooLong
+    case invalidAPIKey
+    case apiKeyExists
     case noSuchAPIKey(String)
     case invalidName(String)
     case serviceAccountExists(String)
@@ -61,6 +70,8 @@ package enum AdministrationError: Error, Hashable, Sendable, CustomStringConvert
     package var description: String {
         switch self {
         case .labelTooLong: "A label may have at most \(APIKey.longestLabel) bytes."
+        case .invalidAPIKey: "An API key is \(APIKey.prefix) and \(APIKey.randomLength) letters, digits, hyphens or underscores."
+        case .apiKeyExists: "The API key already exists, perhaps in another project."
         case .noSuchAPIKey(let key): "The project has no API key \(key)."
         case .invalidName(let name):
             "\(name) is not a valid service account name: use lowercase letters, digits and hyphens, starting with a letter. "

@@ -96,6 +96,7 @@ struct Transactions: Sendable {
                 for case .account(let change) in transaction.journal.notes {
                     try mail.followUp(change, work)
                     try webhooks.queue(change, work)
+                    try work.endImport(after: change)
                 }
                 try work.publishRevocations()
                 try journal.write(work)

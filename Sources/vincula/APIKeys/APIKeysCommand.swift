@@ -40,14 +40,16 @@ struct APIKeysCreate: AsyncParsableCommand {
 
     @OptionGroup(title: "Data") var data: DataFlags
     @Option(help: "A label for the key, such as the app's name.") var label = ""
+    @Option(help: "Your Firebase project's key, to keep it: browsers store under it who is signed in. Without it, a new one.")
+    var key: String?
 
     func run() async throws {
         let configuration = try await data.configuration()
-        let key = try await Installation.useFirstProject(configuration) {
-            try await $0.serviceAccess.createAPIKey(label: label, of: configuration.project)
+        let created = try await Installation.useFirstProject(configuration) {
+            try await $0.serviceAccess.createAPIKey(key, label: label, of: configuration.project)
         }
-        print(key.key)
-        StandardError.print("Created an API key for project \(key.project) in \(configuration.dataDirectory.path).")
+        print(created.key)
+        StandardError.print("Created an API key for project \(created.project) in \(configuration.dataDirectory.path).")
     }
 }
 
