@@ -192,6 +192,7 @@ enum TenantRows {
                 body: ["requestType": "PASSWORD_RESET", "email": .string($0.email), "returnOobLink": true], secret: "oobLink")
         },
         "projects.accounts.query": ofPerson("a-query") { TenantAttempt(secret: $0.id) },
+        "projects.queryAccounts": ofPerson("a-query2") { TenantAttempt(secret: $0.id) },
         "projects.accounts.batchGet": ofPerson("a-get") { TenantAttempt(query: "maxResults=1000", secret: $0.id) },
         "relyingparty.downloadAccount": ofPerson("a-download") { TenantAttempt(body: ["maxResults": 1000], secret: $0.id) },
         "projects.accounts.batchCreate": { _ in TenantAttempt(body: ["users": [["localId": "imported"]]]) },
@@ -218,6 +219,20 @@ enum TenantRows {
                 edit.clientSecret = "secret"
                 edit.isEnabled = true
                 _ = try await stage.server.engine.projects.createSupportedProvider(.github, edit, in: stage.own)
+            }
+            return attempt
+        }
+    }
+
+    private static func withSAML(_ attempt: TenantAttempt) -> Row {
+        { stage in
+            let projects = stage.server.engine.projects
+            if try await projects.samlProviders(in: stage.own).isEmpty {
+                var edit = SAMLProviderEdit()
+                (edit.idpEntityID, edit.ssoURL) = ("https://idp.acme.example", "https://idp.acme.example/sso")
+                (edit.certificates, edit.isEnabled) = ([try SAMLIssuer.shared.get().certificate], true)
+                let site = SAMLSite(server: stage.server.url, isDevelopment: false)
+                _ = try await projects.createSAMLProvider(ProviderID("saml.acme"), edit, at: site, in: stage.own)
             }
             return attempt
         }
@@ -252,6 +267,22 @@ enum TenantRows {
                 body: ["clientId": "changed", "clientSecret": "new"], query: "updateMask=clientId,clientSecret",
                 provider: "github.com", secret: "github.com")),
         "projects.defaultSupportedIdpConfigs.delete": withProvider(TenantAttempt(provider: "github.com")),
+        "projects.inboundSamlConfigs.list": withSAML(TenantAttempt(secret: "saml.acme")),
+        "projects.inboundSamlConfigs.create": { _ in
+            TenantAttempt(
+                body: [
+                    "idpConfig": [
+                        "idpEntityId": "https://new.example", "ssoUrl": "https://new.example/sso",
+                        "idpCertificates": [["x509Certificate": .string(try SAMLIssuer.shared.get().certificate)]],
+                    ], "enabled": true,
+                ], query: "inboundSamlConfigId=saml.new")
+        },
+        "projects.inboundSamlConfigs.get": withSAML(TenantAttempt(provider: "saml.acme", secret: "idp.acme.example")),
+        "projects.inboundSamlConfigs.update": withSAML(
+            TenantAttempt(
+                body: ["displayName": "Changed"], query: "updateMask=displayName", provider: "saml.acme",
+                secret: "idp.acme.example")),
+        "projects.inboundSamlConfigs.delete": withSAML(TenantAttempt(provider: "saml.acme")),
         "projects.tenants.get": { _ in TenantAttempt() },
         "projects.tenants.patch": { _ in TenantAttempt(body: ["disableAuth": false], query: "updateMask=disableAuth") },
         "projects.tenants.delete": { _ in TenantAttempt() },

@@ -34,7 +34,7 @@ struct LeavingFirebaseTests {
                     environment: [
                         "PATH": VinculaProcess.executable.deletingLastPathComponent().path + ":"
                             + (ProcessInfo.processInfo.environment["PATH"] ?? ""),
-                        "VINCULA_DATA": place.path("data"), "VINCULA_PROJECT": "shop",
+                        "VINCULA_DATA": place.path("data"), "VINCULA_PROJECT": "shop", "FIREBASE_API_KEY": "AIzaFormer",
                     ])
                 #expect(outcome.status == 0, "\(section): \(outcome.output)")
                 return outcome.output

@@ -46,13 +46,13 @@ extension Routes {
                 gives: .shape(ProjectConfig.self))
         ) { $0.updateProjectConfig },
         admin(
-            .post, "v2/projects/{project}/identityPlatform:initializeAuth",
+            .post, "v2/projects/{project}/identityPlatform:initializeAuth", tenancy: .projectOnly,
             OpenAPIOperation(
                 "projects.identityPlatform.initializeAuth", "Gives a project that has no settings yet the default ones.",
                 gives: .nothing)
         ) { $0.initializeAuth },
         Route(
-            method: .post, paths: v3Layouts("setProjectConfig"), access: .administrator, limit: .other,
+            method: .post, paths: v3Layouts("setProjectConfig"), access: .administrator, limit: .other, tenancy: .projectOnly,
             operation: OpenAPIOperation(
                 "relyingparty.setProjectConfig", "Changes the sign-in methods and domains of the caller's project.",
                 takes: SetProjectConfigRequest.self, gives: .shape(SetProjectConfigResponse.self))
