@@ -232,6 +232,8 @@ struct DamageTests {
             let good = try await ProductionProcess.serve(folder)
             good.child.signal(SIGTERM)
             try await good.child.end()
+            let another = try await VinculaProcess.run(["projects", "create", "broken", "--data", folder.path])
+            #expect(another.status == 0, "\(another.output)")
             for project in ["shop", "broken"] {
                 let flags = ["--project", project, "--data", folder.path]
                 let made = try await VinculaProcess.run(["api-keys", "create"] + flags)

@@ -63,7 +63,11 @@ struct TrustCommandTests {
             let list = try await VinculaProcess.run(["trust"] + config)
             #expect(list.output.contains("assertsVerified"), "\(list.output)")
             #expect(list.output.contains("domainOwner, plus a.example, b.example  the server's configuration"), "\(list.output)")
-            _ = try await VinculaProcess.run(["trust", "set", "github.com", "never"] + config)
+            // Under --dev any name is a project.
+            let made = try await VinculaProcess.run(["projects", "create", "demo-project"] + config)
+            #expect(made.status == 0, "\(made.output)")
+            let set = try await VinculaProcess.run(["trust", "set", "github.com", "never"] + config)
+            #expect(set.status == 0, "\(set.output)")
             let own = try await VinculaProcess.run(["trust"] + config)
             #expect(own.output.contains("never"), "\(own.output)")
             #expect(!own.output.contains("assertsVerified"), "\(own.output)")

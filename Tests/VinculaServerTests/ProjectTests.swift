@@ -76,10 +76,11 @@ struct ProjectTests {
             let late = try await HTTP.post("\(server.url)/v1/accounts:signUp?key=\(key)", .object([:]))
             #expect(late.status >= 400 && late["idToken"] == nil, "\(late.text)")
             await #expect(throws: AuthError.userNotFound) {
-                _ = try await engine.refreshSession(shop.tokens.refreshToken, project: "shop")
+                _ = try await engine.refreshSession(shop.tokens.refreshToken, in: scope)
             }
-            #expect(
-                try await engine.refreshSession(own.tokens.refreshToken, project: server.project).account.id == own.account.id)
+            let refreshed = try await engine.refreshSession(
+                own.tokens.refreshToken, in: ProjectScope(project: server.project))
+            #expect(refreshed.account.id == own.account.id)
             await #expect(throws: ProjectAdministration.Refusal.noSuchProject("shop")) {
                 _ = try await engine.projects.deleteProject("shop")
             }
