@@ -13,7 +13,7 @@ private let movingProjectsSchema = """
         created_at INTEGER NOT NULL
     ) STRICT, WITHOUT ROWID;
     INSERT INTO projects (project, created_at)
-        SELECT project, CAST(unixepoch('subsec') * 1000 AS INTEGER) FROM (
+        SELECT project, unixepoch() * 1000 FROM (
             SELECT project FROM project_settings UNION SELECT project FROM accounts UNION SELECT project FROM api_keys
             UNION SELECT project FROM service_accounts UNION SELECT project FROM openid_providers
             UNION SELECT project FROM supported_providers UNION SELECT project FROM custom_token_keys

@@ -42,6 +42,7 @@ package struct FieldMask: Sendable {
             throw .invalidArgument("updateMask names \(path), but the body does not contain it: send its new value.")
         }
         for path in Self.nulls(in: body).sorted() where fields.contains(path) && covers(path) {
+            if emptiable?.contains(path) == true { continue }
             let isPart = fields.contains { $0.hasPrefix(path + ".") }
             guard !(emptiable.map { $0.contains(path) } ?? !isPart) else { continue }
             throw .invalidArgument("updateMask names \(path), but the body has null for it: send its new value.")

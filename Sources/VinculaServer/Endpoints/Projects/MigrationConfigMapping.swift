@@ -31,6 +31,8 @@ extension VinculaConfig.Migration {
                 .filter { mask.covers("\(path).\($0)") })
         guard !sent.isEmpty else { return }
         let old = settings.firebase
+        // Nothing is cleared where there is nothing.
+        guard old != nil || !firebase.isEmpty else { return }
         func value<Value>(_ name: String, _ new: Value?, _ kept: Value?) -> Value? {
             guard sent.contains(name) else { return kept }
             return new ?? (mask.namesOrHolds("\(path).\(name)") ? nil : kept)
@@ -55,6 +57,11 @@ extension VinculaConfig.Migration {
 }
 
 extension VinculaConfig.Firebase {
+    fileprivate var isEmpty: Bool {
+        projectId == nil && apiKey == nil && serverUrl == nil && until == nil && acceptRefreshTokens == nil
+            && acceptIdTokens == nil && askPasswords == nil
+    }
+
     fileprivate init(_ former: FormerProject) {
         self.init()
         projectId = former.id
