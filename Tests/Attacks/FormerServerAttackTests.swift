@@ -34,10 +34,16 @@ struct FormerServerAttackTests {
             let tokens: [(String, TestToken)] = [
                 ("signed by somebody else", forged), ("unsigned", unsigned), ("symmetric", symmetric), ("unknown key", unknown),
                 ("no key", unnamed),
-                ("another project", try former.idToken(of: "ana", with: ["aud": "other", "iss": "https://securetoken.google.com/other"])),
+                (
+                    "another project",
+                    try former.idToken(of: "ana", with: ["aud": "other", "iss": "https://securetoken.google.com/other"])
+                ),
                 ("another audience", try former.idToken(of: "ana", with: ["aud": "other"])),
                 ("expired", try former.idToken(of: "ana", with: ["exp": .integer(now - 1)])),
-                ("from the future", try former.idToken(of: "ana", with: ["iat": .integer(now + 600), "exp": .integer(now + 4000)])),
+                (
+                    "from the future",
+                    try former.idToken(of: "ana", with: ["iat": .integer(now + 600), "exp": .integer(now + 4000)])
+                ),
                 ("a sign-in in the future", try former.idToken(of: "ana", with: ["auth_time": .integer(now + 600)])),
                 ("two people", try former.idToken(of: "ana", with: ["user_id": "bea"])),
             ]
@@ -69,7 +75,8 @@ struct FormerServerAttackTests {
             let faults: [(String, HostileProvider.Answer)] = [
                 ("not JSON", .init(headers: ["Content-Type": "text/html"], parts: [Data("<html>".utf8)])),
                 ("no token", .json([:])), ("a list", .json([])),
-                ("down", .init(status: .badGateway)), ("elsewhere", .init(status: .found, headers: ["Location": "https://x.example"])),
+                ("down", .init(status: .badGateway)),
+                ("elsewhere", .init(status: .found, headers: ["Location": "https://x.example"])),
                 ("too long", .json(["id_token": .string(String(repeating: "a", count: 300_000))])),
             ]
             for (what, fault) in faults {
@@ -89,9 +96,15 @@ struct FormerServerAttackTests {
     }
 
     private static let changes: [(String, @Sendable (TestServer, String) async throws -> HTTPAnswer)] = [
-        ("password reset", { server, _ in try await server.admin("accounts:update", ["localId": "ana", "password": "new secret"]) }),
+        (
+            "password reset",
+            { server, _ in try await server.admin("accounts:update", ["localId": "ana", "password": "new secret"]) }
+        ),
         ("disabled", { server, _ in try await server.admin("accounts:update", ["localId": "ana", "disableUser": true]) }),
-        ("new address", { server, _ in try await server.admin("accounts:update", ["localId": "ana", "email": "a@example.com"]) }),
+        (
+            "new address",
+            { server, _ in try await server.admin("accounts:update", ["localId": "ana", "email": "a@example.com"]) }
+        ),
         (
             "revoked",
             { server, _ in
@@ -123,7 +136,8 @@ struct FormerServerAttackTests {
             for refresh in ["AMf-second", "AMf-first"] {
                 let answer = try await server.refresh(refresh)
                 #expect(
-                    ["TOKEN_EXPIRED", "USER_DISABLED", "USER_NOT_FOUND"].contains(answer.code), "\(what) \(refresh): \(answer.text)")
+                    ["TOKEN_EXPIRED", "USER_DISABLED", "USER_NOT_FOUND"].contains(answer.code),
+                    "\(what) \(refresh): \(answer.text)")
             }
             #expect(try await server.call("accounts:lookup", ["idToken": .string(token)]).status == 400, "\(what)")
         }
@@ -213,7 +227,8 @@ struct FormerServerAttackTests {
         try await FormerFirebase.run(with: ["askPasswords": true]) { server, former in
             func signIn(_ email: String) async throws -> HTTPAnswer {
                 try await server.call(
-                    "accounts:signInWithPassword", ["email": .string(email), "password": "violet river", "returnSecureToken": true])
+                    "accounts:signInWithPassword",
+                    ["email": .string(email), "password": "violet river", "returnSecureToken": true])
             }
             // Another address than was asked for, and another account than the token's.
             let token = try former.idToken(of: "ana", signedInSecondsAgo: 0)

@@ -3,7 +3,8 @@ import GRDB
 extension DatabaseMigrator {
     /// The projects that were created, and what moves here from another server.
     mutating func registerMovingProjects() {
-        registerMigration("0036-moving-projects", foreignKeyChecks: .immediate) { db in try db.execute(sql: movingProjectsSchema) }
+        registerMigration("0036-moving-projects", foreignKeyChecks: .immediate) { db in try db.execute(sql: movingProjectsSchema)
+        }
     }
 }
 

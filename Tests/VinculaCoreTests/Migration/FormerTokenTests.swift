@@ -92,7 +92,9 @@ struct FormerTokenTests {
             Case(what: "imported later", validSince: 900_000, leftValidSince: 900_000, outcome: .success(500_000)),
             Case(what: "moved before", validSince: 400_000, leftValidSince: 400_000, outcome: .success(400_000)),
             Case(what: "revoked here", validSince: 950_000, leftValidSince: 900_000, outcome: .failure(.tokenExpired)),
-            Case(what: "revoked here before the import", validSince: 600_000, leftValidSince: 900_000, outcome: .failure(.tokenExpired)),
+            Case(
+                what: "revoked here before the import", validSince: 600_000, leftValidSince: 900_000,
+                outcome: .failure(.tokenExpired)),
             Case(what: "revoked here, but earlier", validSince: 450_000, leftValidSince: 900_000, outcome: .success(450_000)),
         ]
         let facts = try #require(Self.check([:]))
