@@ -106,7 +106,7 @@ struct SAMLPageTests {
         for (trust, isProven) in [
             (ProviderTrust.domainOwner, false), (.never, false), (.assertsVerified, true),
             (try ProviderTrust(level: .domainOwner, domains: ["acme.example"]), true),
-            (try ProviderTrust(level: .domainOwner, domains: ["example"]), false),
+            (try ProviderTrust(level: .domainOwner, domains: ["other.example"]), false),
         ] {
             let identity = try await registry.finish(
                 ProviderPageAnswer(order: order(), requestToken: nil, fields: ["SAMLResponse": text]),
