@@ -63,7 +63,7 @@ extension Transaction {
         // Jumps from webhook to webhook in the index, to the first message of each.
         let rows = try db.all(
             """
-            WITH RECURSIVE first (sequence) AS (
+            WITH RECURSIVE waiting (sequence) AS (
                 SELECT (
                     SELECT sequence FROM outbox INDEXED BY outbox_webhooks
                     WHERE state = 'waiting' AND channel = 'webhook' AND project >= ''
@@ -73,10 +73,10 @@ extension Transaction {
                     SELECT next.sequence FROM outbox AS next INDEXED BY outbox_webhooks
                     WHERE next.state = 'waiting' AND next.channel = 'webhook'
                         AND (next.project, next.recipient) > (
-                            SELECT this.project, this.recipient FROM outbox AS this WHERE this.sequence = first.sequence)
+                            SELECT this.project, this.recipient FROM outbox AS this WHERE this.sequence = waiting.sequence)
                     ORDER BY next.project, next.recipient, next.due_at LIMIT 1)
-                FROM first WHERE sequence IS NOT NULL)
-            SELECT project, recipient, due_at FROM first CROSS JOIN outbox ON outbox.sequence = first.sequence
+                FROM waiting WHERE sequence IS NOT NULL)
+            SELECT project, recipient, due_at FROM waiting CROSS JOIN outbox ON outbox.sequence = waiting.sequence
             """, []
         ) { (try $0.next(String.self), try $0.next(Data.self), try $0.timestamp()) }
         return rows.reduce(into: [:]) { $0[$1.0, default: [:]][$1.1] = $1.2 }
