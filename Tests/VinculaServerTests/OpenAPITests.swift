@@ -29,7 +29,8 @@ struct OpenAPITests {
         let readByPost = Routes.all.filter { "\($0.method)" == "POST" && $0.effect == .reads }.map(\.operation.name)
         #expect(
             Set(readByPost) == [
-                "accounts.lookup", "projects.accounts.lookup", "projects.accounts.query", "relyingparty.downloadAccount",
+                "accounts.lookup", "projects.accounts.lookup", "projects.accounts.query", "projects.queryAccounts",
+                "relyingparty.downloadAccount",
             ])
         let limits = Dictionary(grouping: Routes.all, by: \.limit).mapValues { Set($0.map(\.operation.name)) }
         #expect(limits[.signInWithIdp] == ["accounts.signInWithIdp", "accounts.signInWithGameCenter"])
