@@ -67,7 +67,7 @@ struct LinkingAttackTests {
             let firebase = try #require(claims["firebase"])
             let forger = try await target.server.stolenKey()
             let tokens: [(text: String, code: String)] = [
-                (try forger.sign(claims.with(["firebase": firebase.with(["tenant": "T2"])])), "USER_NOT_FOUND"),
+                (try forger.sign(claims.with(["firebase": firebase.with(["tenant": "T2"])])), "TENANT_NOT_FOUND"),
                 (try forger.sign(claims.with(["aud": "other"])), "INVALID_ID_TOKEN"),
                 (
                     try forger.sign(claims.with(["aud": "other", "iss": "https://securetoken.google.com/other"])),

@@ -108,9 +108,9 @@ struct OwnTokenTests {
                 ("a provider's token", try target.token(Target.openID, ["sub": id]).text), ("nothing", "{}"),
             ]
             for (what, text) in texts { try await Self.expectRefused(text, what, at: target) }
-            // Genuine, but the tenant that it names has no such account.
+            // Genuine, but there is no such tenant.
             let tenants = try key.sign(claims.with(["firebase": (claims["firebase"] ?? [:]).with(["tenant": "t"])]))
-            try await Self.expectRefused(tenants, "a tenant's", at: target, code: "USER_NOT_FOUND")
+            try await Self.expectRefused(tenants, "a tenant's", at: target, code: "TENANT_NOT_FOUND")
             // The claims are perfect otherwise: signed again as they are, they pass.
             let same = try await target.server.call("accounts:lookup", ["idToken": .string(try key.sign(claims))])
             #expect(same.status == 200, "\(same.text)")
