@@ -68,9 +68,16 @@ extension ProjectAdministration {
         try await write(in: scope) { work in
             var tenant = try work.tenant(scope)
             let old = tenant.settings
-            try change(&tenant.settings, try work.settings(ofProject: scope.project))
+            let project = try work.settings(ofProject: scope.project)
+            try change(&tenant.settings, project)
             if tenant.settings.displayName != old.displayName { try tenant.settings.requireName() }
             try work.transaction.update(tenant)
+            if tenant.settings.effective(in: project).secondFactors.isMandatory,
+                !old.effective(in: project).secondFactors.isMandatory
+            {
+                // Cookies from before would outlive the change, as in ``updateSettings(of:_:)``.
+                work.transaction.journal.noteEnd(of: .everybodyWithoutSecondFactor(in: scope))
+            }
             tenant.record(.tenantUpdate, from: old, to: tenant.settings, work)
             return tenant
         }
