@@ -146,9 +146,11 @@ struct SessionCookieAttackTests {
             try await set("DISABLED")
             #expect(try await entries().count == 1)
             _ = try await server.configure("multiTenant.allowTenants", ["multiTenant": ["allowTenants": true]])
-            let tenant = try #require(try await server.administer("POST", "tenants", ["displayName": "Acme"])["tenantId"])
+            let tenant = try #require(
+                try await server.administerInProduction("POST", "tenants", ["displayName": "Acme"])["tenantId"])
             let patch: [String: JSONValue] = ["mfaConfig": ["state": "MANDATORY"]]
-            let patched = try await server.administer("PATCH", "tenants/\(tenant)?updateMask=mfaConfig.state", patch)
+            let patched = try await server.administerInProduction(
+                "PATCH", "tenants/\(tenant)?updateMask=mfaConfig.state", patch)
             #expect(patched.status == 200, "\(patched.text)")
             #expect(try await entries().count == 2)
         }
