@@ -90,6 +90,8 @@ extension TestServer {
     /// Imports an account.
     package func importAccount(_ user: [String: JSONValue]) async throws {
         let answer = try await admin("accounts:batchCreate", ["users": [.object(user)]])
-        guard answer.status == 200, answer.json["error"].map({ $0 == .array([]) }) ?? true else { throw ProviderFixture.Failure(description: answer.text) }
+        guard answer.status == 200, answer.json["error"].map({ $0 == .array([]) }) ?? true else {
+            throw ProviderFixture.Failure(description: answer.text)
+        }
     }
 }
