@@ -9,6 +9,15 @@
 #include <libxml/c14n.h>
 #include <libxml/parser.h>
 #include <libxml/tree.h>
+#include <libxml/xmlerror.h>
+
+static inline void clibxml2_ignore(void *context, const char *message, ...) {
+    (void)context;
+    (void)message;
+}
+
+// Each thread has its own function. Its type is variadic, which Swift cannot write.
+static inline void clibxml2_be_silent(void) { xmlSetGenericErrorFunc(NULL, clibxml2_ignore); }
 
 // In Swift, xmlFree is a global variable that anybody may change.
 static inline void clibxml2_free(void *pointer) { xmlFree(pointer); }

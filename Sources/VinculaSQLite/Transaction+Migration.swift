@@ -14,6 +14,13 @@ extension Transaction {
         }
     }
 
+    func wasDeletedWhileMoving(_ account: AccountID, in scope: ProjectScope) throws -> Bool {
+        try db.first(
+            "SELECT 1 FROM accounts_deleted_while_moving WHERE project = ? AND tenant = ? AND uid = ?",
+            [scope.project, scope.tenant, account.value]
+        ) { try $0.next(Bool.self) } ?? false
+    }
+
     func exchangedTokenCount(in project: String) throws -> Int {
         try db.first("SELECT count(*) FROM exchanged_tokens WHERE project = ?", [project]) { try $0.next() } ?? 0
     }

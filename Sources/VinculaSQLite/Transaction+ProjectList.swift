@@ -23,15 +23,17 @@ extension Transaction {
     }
 
     /// Deletes the rows of every table that has a column `project`, so that a new table needs no line here. What belongs to an
-    /// account or to a service account goes with it.
+    /// account or to a service account goes with it. What outlives a tenant outlives its project, too.
     func deleteProject(_ id: String) throws {
+        let tenants = try db.all("SELECT tenant FROM tenants WHERE project = ?", [id]) { try $0.next(String.self) }
+        for tenant in [""] + tenants { journal.noteEnd(of: .everybody(in: ProjectScope(project: id, tenant: tenant))) }
         // Accounts first: they may refer to rows of other tables.
         let tables = try db.all(
             """
             SELECT t.name FROM sqlite_schema t JOIN pragma_table_info(t.name) c ON c.name = 'project'
-            WHERE t.type = 'table' AND t.name <> 'audit_log' ORDER BY t.name <> 'accounts', t.name
+            WHERE t.type = 'table' ORDER BY t.name <> 'accounts', t.name
             """
         ) { try $0.next(String.self) }
-        for table in tables { try db.run("DELETE FROM \"\(table)\" WHERE project = ?", [id]) }
+        for table in tables where !Self.tablesOutlivingTenants.contains(table) { try db.run("DELETE FROM \"\(table)\" WHERE project = ?", [id]) }
     }
 }

@@ -13,6 +13,7 @@ extension Transaction {
             ("handover_codes", "sequence", "expires_at", now), ("phone_codes", "sequence", "expires_at", now),
             ("text_message_counts", "key", "expires_at", now), ("revocations", "sequence", "expires_at", now),
             ("exchanged_tokens", "hash", "expires_at", now),
+            ("accounts_deleted_while_moving", "sequence", "expires_at", now),
         ]
         var hasMore = false
         for (table, key, time, end) in tables {

@@ -29,7 +29,7 @@ struct AdminFunctionsTests {
             let file = folder.appending(path: "backend.json").path
             let create = ["service-accounts", "create", "backend", "--out", file, "--public-url", server.url]
             #expect(try await ProductionProcess.vincula(create, folder).status == 0)
-            try await Self.run(["production", server.url, server.apiKey, file])
+            try await Self.run(["production", server.url, server.apiKey, file, "http://127.0.0.1"])
             server.child.signal(SIGTERM)
             #expect(try await server.child.end() == 0)
         }

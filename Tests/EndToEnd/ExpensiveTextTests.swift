@@ -99,7 +99,7 @@
                     let method = name.uppercased()
                     let ways = operation["security"]?.text ?? ""
                     let isForm = operation["requestBody"]?.text.contains("x-www-form-urlencoded") == true
-                    let isPage = path.contains("/__/auth/") || path.contains("/emulator/action")
+                    let isPage = ["/__/auth/", "/emulator/auth/", "/emulator/action"].contains { path.contains($0) }
                     let isOAuth = operation["responses"]?["400"]?.text.contains("OAuthErrorBody") == true
                     var callers: [[String: String]] = []
                     if ways.contains("apiKey") || !ways.contains("bearer") { callers.append([:]) }

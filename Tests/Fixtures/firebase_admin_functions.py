@@ -1,9 +1,10 @@
 """Every public function of firebase-admin's `auth` and `tenant_mgt` modules, unmodified, for a project and for a tenant of it.
 
     firebase_admin_functions.py emulator URL API_KEY PROJECT
-    firebase_admin_functions.py production URL API_KEY KEY_FILE
+    firebase_admin_functions.py production URL API_KEY KEY_FILE PUBLIC_URL
 
-The modes are those of firebase_admin_tokens.py. Prints a line per part, and last the number of functions and methods. A function
+The modes are those of firebase_admin_tokens.py. `tenant_mgt` knows nothing of the emulator's variable: what it sends to Google's
+hosts goes to the server in both modes, and in the emulator's it has the credential that the rest of the SDK uses there. Prints a line per part, and last the number of functions and methods. A function
 that the modules have and that was never called is an error, so that a new version of the SDK cannot bring one unnoticed.
 """
 import datetime
@@ -21,27 +22,37 @@ import urllib.request
 mode, url, api_key, argument = sys.argv[1:5]
 if mode == "emulator":
     os.environ["FIREBASE_AUTH_EMULATOR_HOST"] = url.removeprefix("http://")
-else:
-    import requests.adapters
-    send = requests.adapters.HTTPAdapter.send
+public_url = sys.argv[5] if mode == "production" else url
 
-    def send_here(self, request, *arguments, **options):
-        google = re.match(r"https://([a-z0-9.-]*googleapis\.com)(/.*)", request.url)
-        if google:
-            request.url = f"{url}/{google[1]}{google[2]}"
-        assert request.url.startswith(url), request.url
-        return send(self, request, *arguments, **options)
+import requests.adapters
 
-    requests.adapters.HTTPAdapter.send = send_here
+send = requests.adapters.HTTPAdapter.send
+
+
+def send_here(self, request, *arguments, **options):
+    google = re.match(r"https://([a-z0-9.-]*googleapis\.com)(/.*)", request.url)
+    if google:
+        request.url = f"{url}/{google[1]}{google[2]}"
+    assert request.url.startswith(url), request.url
+    return send(self, request, *arguments, **options)
+
+
+requests.adapters.HTTPAdapter.send = send_here
 
 import firebase_admin
 from cryptography import x509
 from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import rsa
-from firebase_admin import auth, credentials, tenant_mgt
+from firebase_admin import _utils, auth, credentials, tenant_mgt
+
+
+class Owner(credentials.Base):
+    def get_credential(self):
+        return _utils.EmulatorAdminCredentials()
+
 
 if mode == "emulator":
-    app = firebase_admin.initialize_app(options={"projectId": argument})
+    app = firebase_admin.initialize_app(Owner(), {"projectId": argument})
 else:
     app = firebase_admin.initialize_app(credentials.Certificate(argument))
 
@@ -244,21 +255,21 @@ def saml(client):
     first, second = certificate("first"), certificate("second")
     made = client.create_saml_provider_config(
         "saml.acme", "https://idp.acme.example", "https://idp.acme.example/sso", [first], "https://sp.example",
-        "https://sp.example/__/auth/handler", display_name="Acme", enabled=True)
+        public_url + "/__/auth/handler", display_name="Acme", enabled=True)
     assert (made.provider_id, made.idp_entity_id, made.sso_url, made.rp_entity_id, made.callback_url, made.enabled) == (
         "saml.acme", "https://idp.acme.example", "https://idp.acme.example/sso", "https://sp.example",
-        "https://sp.example/__/auth/handler", True), made._data
+        public_url + "/__/auth/handler", True), made._data
     assert made.x509_certificates == [first], made.x509_certificates
     assert client.get_saml_provider_config("saml.acme").display_name == "Acme"
     changed = client.update_saml_provider_config(
         "saml.acme", idp_entity_id="https://idp.acme.test", sso_url="https://idp.acme.test/sso",
-        x509_certificates=[first, second], rp_entity_id="https://sp.test", callback_url="https://sp.test/__/auth/handler",
+        x509_certificates=[first, second], rp_entity_id="https://sp.test", callback_url=public_url + "/__/auth/handler",
         display_name=auth.DELETE_ATTRIBUTE, enabled=False)
     assert (changed.idp_entity_id, changed.sso_url, changed.rp_entity_id, changed.display_name or None, changed.enabled) == (
         "https://idp.acme.test", "https://idp.acme.test/sso", "https://sp.test", None, False), changed._data
     assert changed.x509_certificates == [first, second]
     client.create_saml_provider_config(
-        "saml.other", "other", "https://other.example/sso", [second], "sp", "https://sp.example/__/auth/handler")
+        "saml.other", "other", "https://other.example/sso", [second], "sp", public_url + "/__/auth/handler")
     page = client.list_saml_provider_configs(max_results=1)
     assert [one.provider_id for one in list(page.iterate_all())] == ["saml.acme", "saml.other"]
     for provider in ("saml.acme", "saml.other"):

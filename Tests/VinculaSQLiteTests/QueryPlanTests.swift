@@ -24,6 +24,10 @@ import VinculaEngine
         ("sqlite_schema", "the list of tables"),
         ("instr(CAST(", "the search for an old master key, which must read everything"),
         ("pragma_table_info", "a table's columns"),
+        ("DELETE FROM \"", "a project that is deleted"),
+        ("DELETE FROM outbox WHERE project = ? AND tenant = ?", "a tenant that is deleted"),
+        ("DELETE FROM action_codes WHERE project = ? AND tenant = ?", "a tenant that is deleted"),
+        ("DELETE FROM browser_flows WHERE project = ? AND tenant = ?", "a tenant that is deleted"),
     ]
 
     /// With a million accounts a scan is an outage.

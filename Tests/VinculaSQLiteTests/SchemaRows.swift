@@ -142,6 +142,7 @@ enum SchemaRows {
         "0036-moving-projects": """
         INSERT INTO projects (project, created_at) VALUES ('q', 1000);
         INSERT INTO imported_accounts (account, generation, former_valid_since, valid_since) VALUES (1, 7, NULL, 1), (2, 8, 1, 2);
+        INSERT INTO accounts_deleted_while_moving (project, tenant, uid, expires_at) VALUES ('p', '', 'gone', 9000);
         INSERT INTO exchanged_tokens (hash, project, tenant, session, exchanged_at, expires_at)
         VALUES (x'01', 'p', '', x'01', 1000, 9000);
         """,

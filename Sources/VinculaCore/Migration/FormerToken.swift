@@ -73,10 +73,18 @@ package enum FormerTokenRules {
 extension FormerTokenFacts {
     /// The claims of the custom token that opened the session; `nil` for any other sign-in.
     ///
-    /// A token has those of the account, too, and does not tell the two apart.
-    package func sessionClaims(of account: Account) -> CustomClaims? {
+    /// A token has those of the account there, too, and does not tell the two apart. One that was taken away here must not come
+    /// back, so every name that the account there has is left out.
+    ///
+    /// - Parameter former: The custom claims of the account there, as JSON; `nil` if it has none.
+    package func sessionClaims(accountHas former: String?) -> CustomClaims? {
         guard signInProvider == .custom else { return nil }
-        let own = claims.filter { account.customClaims?.members[$0.key] != $0.value }
+        var known: Set<String> = []
+        if let former, !former.isEmpty {
+            guard let members = try? CustomClaims(former).members else { return nil }
+            known = Set(members.keys)
+        }
+        let own = claims.filter { !known.contains($0.key) }
         guard !own.isEmpty else { return nil }
         return try? CustomClaims(JSONValue.object(own).text)
     }

@@ -21,6 +21,8 @@ package struct FormerProject: Hashable, Sendable, Codable {
     package var sealedAPIKey: String
     /// The end of the period.
     package var until: Timestamp
+    /// The time at which the migration began. Accounts that are created there later stay there: anybody can still sign up.
+    package var beganAt: Timestamp
     /// Indicates whether its refresh tokens can be exchanged for sessions here.
     package var acceptsRefreshTokens: Bool
     /// Indicates whether people can look up their own account with its ID tokens.
@@ -29,12 +31,13 @@ package struct FormerProject: Hashable, Sendable, Codable {
     package var asksForPasswords: Bool
 
     package init(
-        id: String, server: String?, sealedAPIKey: String, until: Timestamp, acceptsRefreshTokens: Bool = true,
+        id: String, server: String?, sealedAPIKey: String, beganAt: Timestamp, until: Timestamp, acceptsRefreshTokens: Bool = true,
         acceptsIDTokens: Bool = true, asksForPasswords: Bool = false
     ) {
         self.id = id
         self.server = server
         self.sealedAPIKey = sealedAPIKey
+        self.beganAt = beganAt
         self.until = until
         self.acceptsRefreshTokens = acceptsRefreshTokens
         self.acceptsIDTokens = acceptsIDTokens

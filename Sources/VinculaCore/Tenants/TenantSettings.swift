@@ -58,6 +58,8 @@ package struct TenantSettings: Hashable, Sendable, Codable {
         settings.unusedAnonymous.areDeleted = deletesUnusedAnonymous
         settings.passwordPolicy = passwordPolicy ?? project.passwordPolicy
         settings.emailPrivacy = emailPrivacy ?? project.emailPrivacy
+        // A tenant's own providers may have the names of its project's, or of other tenants', and be somebody else's.
+        settings.providerTrust = project.providerTrust.filter { !ProviderID($0.key).isDefinedByProject }
         if !inheritsEmail { settings.email = project.email.withoutCustomization }
         return settings
     }

@@ -134,6 +134,7 @@ extension ActionCodes {
                 code.spentAt != nil || installation.now >= code.expiresAt
             else { return }
             let work = installation.about(code.scope)
+            try work.requireInUse()
             let settings = try work.settings()
             try mail.requireSet(settings)
             let account = try work.account(email: email)

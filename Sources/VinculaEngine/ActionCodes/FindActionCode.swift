@@ -69,6 +69,7 @@ extension Work {
     /// - Throws: ``AuthError/invalidActionCode`` if another request was faster.
     func spend(_ code: ActionCode) throws {
         guard code.scope == scope else { throw AuthError.invalidActionCode }
+        try requireInUse()
         let later = try laterCodes(than: code)
         guard try transaction.spendActionCode(code.id, now: now) else { throw AuthError.invalidActionCode }
         for later in later { _ = try transaction.spendActionCode(later.id, now: now) }

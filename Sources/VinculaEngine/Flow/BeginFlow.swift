@@ -47,9 +47,10 @@ extension BrowserFlows {
             ?? FlowCallback.url(of: request.provider, in: scope, server: server)
         let redirectURI = target == .client ? request.redirectURL ?? callback : callback
         // Counted before the provider is asked, and before anything is stored.
-        // One address's share first, so that nobody alone uses up the project's.
-        try limits.admit(.beginFlow, target: scope.project, in: scope, from: transactions.origin.client ?? .unknown)
-        try limits.admit(.beginFlow, target: scope.project, in: scope)
+        // One address's share first, so that nobody alone uses up the project's. Tenants share their project's.
+        let counted = scope.withoutTenant
+        try limits.admit(.beginFlow, target: scope.project, in: counted, from: transactions.origin.client ?? .unknown)
+        try limits.admit(.beginFlow, target: scope.project, in: counted)
         let state = SecureRandom.bytes(32).base64URL
         var order = FlowOrder(
             request: request, target: target, server: server, redirectURI: redirectURI,

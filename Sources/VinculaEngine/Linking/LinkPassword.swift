@@ -39,10 +39,11 @@ extension AuthEngine {
             try SecondFactorPolicy.checkAddress(of: account, from: old)
             try work.requireNoRecovery(of: account, from: old, settings: settings)
             try guesses.noteNewPassword(of: email, from: client, work)
+            let session = try work.session(of: facts)
             return try sessions.openSession(
                 for: account, from: old, provider: .password, secondFactor: facts.secondFactor,
-                provenAt: facts.provenAt(addingTo: old, now: work.now), continuing: try work.session(of: facts), asks: false, work
-            )
+                provenAt: facts.provenAt(addingTo: old, now: work.now), continuing: session,
+                claims: session?.claims(continuedBy: .password), asks: false, work)
         }
         return try tokens.issue(opened)
     }

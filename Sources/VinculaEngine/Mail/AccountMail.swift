@@ -127,9 +127,9 @@ extension AccountMail {
             place: place, seenAt: work.now, expiresAt: work.now.adding(seconds: MailboxPolicy.knownForSeconds))
     }
 
-    /// The fingerprint of a mailbox.
+    /// The fingerprint of a mailbox, which is one for all tenants of a project: each would have an allowance of its own.
     private func recipient(_ email: EmailAddress, in scope: ProjectScope) -> Data {
-        let name = [scope.project, scope.tenant, email.value].joined(separator: "\u{0}")
+        let name = [scope.project, "", email.value].joined(separator: "\u{0}")
         return Data(sealer.fingerprint(Data(name.utf8), purpose: "mail recipient").prefix(16))
     }
 

@@ -9,11 +9,15 @@ extension Work {
     ///
     /// - Parameters:
     ///   - given: The account.
+    ///   - former: The project there. What was created there since the migration began, or deleted here, does not come along.
     ///   - passwordHash: Our hash of its password, if that is known.
     ///   - sealer: The sealer of imports.
     /// - Throws: ``AuthError/emailExists`` and others if its ways in belong to somebody else here,
     ///   ``AuthError/operationNotAllowed(_:)`` if it cannot be taken over.
-    func adopt(_ given: GivenAccount, passwordHash: String? = nil, sealer: Sealer) throws -> Account {
+    func adopt(
+        _ given: GivenAccount, of former: FormerProject, passwordHash: String? = nil, sealer: Sealer
+    ) throws -> Account {
+        if let id = given.id, try reads.wasDeletedWhileMoving(AccountID(id), in: scope) { throw AuthError.userNotFound }
         transaction.journal.noteImport()
         do {
             var given = given
@@ -24,6 +28,9 @@ extension Work {
             // The other server's clock may be ahead of ours.
             given.validSince = given.validSince.map { min($0, now.seconds) }
             var read = try given.read(nil, acceptsAnyHash: false, tenant: scope.tenant, now: now)
+            guard read.hasCreationTime, read.account.createdAt <= former.beganAt else {
+                throw AuthError.operationNotAllowed("This account was created at the other server after the move began.")
+            }
             read.identities = try read.identities.filter { identity in
                 try ProviderID.builtIn.contains(identity.provider) || reads.openIDProvider(identity.provider, in: scope) != nil
             }

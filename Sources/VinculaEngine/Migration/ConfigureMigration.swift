@@ -30,17 +30,18 @@ extension MigrationSettings {
     ///   - order: What the operator wants.
     ///   - project: The project here.
     ///   - sealer: Seals the API key.
+    ///   - allowsPlain: `true` under `--dev`, where the server may be plain http on this machine.
     ///   - now: The current time.
     /// - Throws: ``AuthError/invalidConfig(_:)``.
     package mutating func begin(
-        _ order: MigrationOrder, in project: String, sealer: Sealer, now: Timestamp
+        _ order: MigrationOrder, in project: String, sealer: Sealer, allowsPlain: Bool, now: Timestamp
     ) throws {
         guard ProjectScope.isProjectID(order.project) else {
             throw AuthError.invalidConfig("The id of the Firebase project is missing or invalid.")
         }
         let server = order.server.flatMap { $0.isEmpty ? nil : $0 }
         if let server {
-            guard Webhook.isUsable(server), !server.hasSuffix("/"), !server.contains("?") else {
+            guard Webhook.isUsable(server), allowsPlain || server.hasPrefix("https://"), !server.hasSuffix("/"), !server.contains("?") else {
                 throw AuthError.invalidConfig("serverUrl must be an https URL without a slash at its end.")
             }
         }
@@ -55,7 +56,8 @@ extension MigrationSettings {
             change, to: firebase?.sealedAPIKey, place: FormerProjectSecret.place(of: project))
         guard let sealed else { throw AuthError.invalidConfig("apiKey is missing.") }
         firebase = FormerProject(
-            id: order.project, server: server, sealedAPIKey: sealed, until: order.until,
+            id: order.project, server: server, sealedAPIKey: sealed, beganAt: isElsewhere ? now : firebase?.beganAt ?? now,
+            until: order.until,
             acceptsRefreshTokens: order.acceptsRefreshTokens, acceptsIDTokens: order.acceptsIDTokens,
             asksForPasswords: order.asksForPasswords)
     }
@@ -65,10 +67,12 @@ extension ProjectAdministration {
     /// Begins or changes a project's migration.
     ///
     /// - Throws: ``AuthError/invalidConfig(_:)``.
-    package func beginMigration(_ order: MigrationOrder, of project: String) async throws -> FormerProject? {
+    package func beginMigration(
+        _ order: MigrationOrder, of project: String, allowsPlain: Bool = false
+    ) async throws -> FormerProject? {
         let (sealer, clock) = (sealer, clock)
         return try await updateSettings(of: project) {
-            try $0.migration.begin(order, in: project, sealer: sealer, now: clock.now)
+            try $0.migration.begin(order, in: project, sealer: sealer, allowsPlain: allowsPlain, now: clock.now)
         }.migration.firebase
     }
 

@@ -35,10 +35,11 @@ extension AuthEngine {
             throw AuthError.invalidRefreshToken
         }
         if let earlier = known.earlier { return try await repeatExchange(earlier, in: scope, at: known.now) }
-        let (facts, given) = try await ask(former, of: project, for: client) { access in
+        let (facts, claims, given) = try await ask(former, of: project, for: client) { access in
             let idToken = try await formerServer.idToken(for: text, at: access)
             guard let facts = try await verifiedFacts(of: idToken, at: access) else { throw AuthError.invalidRefreshToken }
-            return (facts, try await unknownAccount(facts, idToken, former, in: project, at: access))
+            let claims = facts.sessionClaims(accountHas: try await formerClaims(facts, idToken, at: access))
+            return (facts, claims, try await unknownAccount(facts, idToken, former, in: project, at: access))
         }
         guard scope.tenant.isEmpty || scope.tenant == facts.tenant else { throw AuthError.tenantIDMismatch }
         let home = ProjectScope(project: project, tenant: facts.tenant)
@@ -49,8 +50,10 @@ extension AuthEngine {
                 expiresAt: work.now.adding(seconds: FormerTokenRules.rememberedSeconds))
             guard try work.transaction.exchange(exchanged) else { return OpenedSession?.none }
             guard try work.settings().migration.firebase == former else { throw AuthError.invalidRefreshToken }
-            if let given, try work.account(facts.account) == nil { _ = try work.adopt(given, sealer: sealer) }
-            return try sessions.moveSession(facts, token, work)
+            if let given, try work.account(facts.account) == nil {
+                _ = try work.adopt(given, of: former, sealer: sealer)
+            }
+            return try sessions.moveSession(facts, claims, token, work)
         }
         guard let opened else {
             // Another request with the same token was faster.
@@ -65,6 +68,16 @@ extension AuthEngine {
         guard earlier.isRepeatable(now: now) else { throw AuthError.tokenExpired }
         let token = tokens.refreshTokens.first(for: earlier.hash)
         return try await refreshSession(tokens.refreshTokens.text(token), in: scope)
+    }
+
+    /// The custom claims that the account has at the other server, which are asked for only where they matter.
+    private func formerClaims(
+        _ facts: FormerTokenFacts, _ idToken: String, at access: FormerServerAccess
+    ) async throws -> String? {
+        guard facts.signInProvider == .custom, !facts.claims.isEmpty else { return nil }
+        let given = try await formerServer.account(idToken: idToken, tenant: facts.tenant, at: access)
+        guard given.id == facts.account.value else { throw AuthError.userNotFound }
+        return given.customClaims
     }
 
     /// The other server's account, if there is none here and the project takes them over.
@@ -83,12 +96,15 @@ extension AuthEngine {
 extension SessionOpener {
     /// Opens the session of somebody who signed in at another server.
     fileprivate func moveSession(
-        _ facts: FormerTokenFacts, _ token: RefreshToken, _ work: Work
+        _ facts: FormerTokenFacts, _ claims: CustomClaims?, _ token: RefreshToken, _ work: Work
     ) throws -> OpenedSession {
         let old = try work.account(facts.account)
         let mark = try work.reads.importMark(of: facts.account, in: work.scope)
         let (account, left) = try ImportMark.admit(facts, to: old, mark)
         try work.requireEnabled(facts.signInProvider)
+        let settings = try work.settings()
+        if facts.signInProvider == .password, !settings.emailEnabled { throw AuthError.providerDisabled }
+        if facts.signInProvider == .anonymous, !settings.anonymousEnabled { throw AuthError.providerDisabled }
         if let old, account != old {
             try work.update(account, from: old)
             try work.transaction.save(left, of: account.id, in: work.scope)
@@ -96,7 +112,7 @@ extension SessionOpener {
         let opened = try openFirstSession(
             for: account, provider: facts.signInProvider,
             secondFactor: facts.secondFactor.flatMap { account.counts($0) ? $0 : nil }, provenAt: facts.authTime,
-            claims: facts.sessionClaims(of: account), token: token, work)
+            claims: claims, token: token, work)
         // The way in that the person used there may be missing here.
         try opened.session.requireValid(for: account)
         try work.transaction.noteUse(ofSession: opened.session.id, at: work.now)

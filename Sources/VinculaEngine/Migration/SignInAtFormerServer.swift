@@ -39,7 +39,7 @@ extension AuthEngine {
             guard settings.migration.firebase == former else { return nil }
             guard let old = try work.account(email: email) else {
                 guard try work.account(facts.account) == nil else { return nil }
-                let account = try work.adopt(given, passwordHash: hash, sealer: sealer)
+                let account = try work.adopt(given, of: former, passwordHash: hash, sealer: sealer)
                 guard !account.isDisabled else { throw AuthError.userDisabled }
                 try guesses.noteNewPassword(of: email, from: client, work)
                 return try sessions.passFirstFactor(for: account, from: account, provider: .password, work)

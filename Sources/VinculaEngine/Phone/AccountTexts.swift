@@ -67,7 +67,8 @@ struct AccountTexts: Sendable {
             counted.append((.project, Data()))
         }
         for (count, value) in counted {
-            let name = [work.scope.project, work.scope.tenant, count.rawValue, String(day)].joined(separator: "\u{0}")
+            // One count for all tenants: anybody may be able to sign up in each of them.
+            let name = [work.scope.project, "", count.rawValue, String(day)].joined(separator: "\u{0}")
             let key = sealer.fingerprint(Data((name + "\u{0}").utf8) + value, purpose: "text message count").prefix(16)
             let isFree = try work.transaction.countTextMessage(
                 Data(key), most: TextMessagePolicy.most(count, settings: settings),

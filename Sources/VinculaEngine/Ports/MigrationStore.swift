@@ -6,6 +6,8 @@ package protocol MigrationReads {
     func exchangedToken(_ hash: Data) throws -> ExchangedToken?
     /// The mark of an account that was imported.
     func importMark(of account: AccountID, in scope: ProjectScope) throws -> ImportMark?
+    /// Indicates whether an account with this id was deleted while the project was moving here.
+    func wasDeletedWhileMoving(_ account: AccountID, in scope: ProjectScope) throws -> Bool
     /// The number of tokens that a project has exchanged.
     func exchangedTokenCount(in project: String) throws -> Int
 }

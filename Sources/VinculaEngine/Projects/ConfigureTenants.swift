@@ -72,6 +72,7 @@ extension ProjectAdministration {
             try change(&tenant.settings, project)
             if tenant.settings.displayName != old.displayName { try tenant.settings.requireName() }
             try work.transaction.update(tenant)
+            if tenant.settings.isDisabled, !old.isDisabled { work.transaction.journal.noteEnd(of: .everybody(in: scope)) }
             if tenant.settings.effective(in: project).secondFactors.isMandatory,
                 !old.effective(in: project).secondFactors.isMandatory
             {

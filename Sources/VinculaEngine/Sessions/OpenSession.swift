@@ -140,7 +140,7 @@ struct SessionOpener: Sendable {
         return try openFirstSession(
             for: account, provider: provider,
             secondFactor: given.flatMap { account.counts($0) ? $0 : nil },
-            provenAt: authTime, claims: provider == earlier.signInProvider ? session?.claims : nil,
+            provenAt: authTime, claims: session?.claims(continuedBy: provider),
             attributes: provider == session?.signInProvider ? session?.attributes : nil, work)
     }
 
@@ -190,6 +190,12 @@ extension ScopedReads {
 }
 
 extension Session {
+    /// The claims of a session in which the person goes on: those of the project's function stay, those of a custom token only
+    /// with its sign-in.
+    func claims(continuedBy provider: ProviderID) -> CustomClaims? {
+        signInProvider == .custom && provider != .custom ? nil : claims
+    }
+
     /// Indicates whether the session gets an ``EnrollmentToken``.
     fileprivate func isForEnrollment(of account: Account, _ settings: ProjectSettings) -> Bool {
         EnrollmentToken.isIssued(

@@ -11,6 +11,8 @@ package final class XMLText: Sendable {
     package static let maximumLength = 256 << 10
     /// The greatest number of elements.
     static let mostElements = 5_000
+    /// The greatest number of equals signs, and so of attributes. Base64 ends with some, too.
+    static let mostAttributes = 2_000
 
     /// The reason for which a document is refused, in words.
     package struct Refusal: Error, Hashable, Sendable, CustomStringConvertible {
@@ -26,6 +28,9 @@ package final class XMLText: Sendable {
         return true
     }()
 
+    /// Keeps libxml2 from writing to the standard error output, on this thread.
+    private static func beSilent() { clibxml2_be_silent() }
+
     /// - Throws: ``Refusal``.
     package init(_ data: Data) throws(Refusal) {
         guard Self.isReady, !data.isEmpty, data.count <= Self.maximumLength else {
@@ -37,6 +42,10 @@ package final class XMLText: Sendable {
         // In well-formed XML, nothing else begins with these two characters.
         guard data.firstRange(of: Data("<!".utf8)) == nil else {
             throw Refusal(description: "The XML has a document type, an entity, a comment or a CDATA section.")
+        }
+        // libxml2 compares each attribute of an element with the others.
+        guard data.lazy.filter({ $0 == UInt8(ascii: "=") }).prefix(Self.mostAttributes + 1).count <= Self.mostAttributes else {
+            throw Refusal(description: "The XML has too many attributes.")
         }
         guard let document = Self.parse(data) else { throw Refusal(description: "The XML is malformed or nested too deeply.") }
         guard let root = xmlDocGetRootElement(document) else {
@@ -55,6 +64,7 @@ package final class XMLText: Sendable {
     var root: XMLElementNode { XMLElementNode(node: rootNode, text: self) }
 
     private static func parse(_ data: Data) -> xmlDocPtr? {
+        beSilent()
         guard let context = xmlNewParserCtxt() else { return nil }
         defer { xmlFreeParserCtxt(context) }
         // Nothing is fetched, no entity is replaced, and the library's own limits stay.
@@ -100,6 +110,7 @@ package final class XMLText: Sendable {
     ///   - prefixes: The prefixes whose namespaces are written as they are in scope.
     /// - Returns: `nil` if it cannot be written.
     func canonical(_ element: XMLElementNode, without omitted: XMLElementNode? = nil, prefixes: [String] = []) -> Data? {
+        Self.beSilent()
         guard let buffer = xmlAllocOutputBuffer(nil) else { return nil }
         defer { xmlOutputBufferClose(buffer) }
         var part = CanonicalPart(top: element.node, omitted: omitted?.node)

@@ -36,7 +36,7 @@ struct RowInspection: Sendable {
     static let exempt: Set = [
         "audit_log", "audit_head", "grdb_migrations", "identities", "known_places", "recovery_code_sets", "recovery_codes",
         "second_factors", "text_message_counts", "sealed_secrets",
-        "used_assertions", "projects", "imported_accounts",
+        "used_assertions", "projects", "imported_accounts", "accounts_deleted_while_moving",
     ]
 
     static let all = [

@@ -40,4 +40,23 @@ private let movingProjectsSchema = """
     ) STRICT, WITHOUT ROWID;
     CREATE INDEX exchanged_tokens_project ON exchanged_tokens (project);
     CREATE INDEX exchanged_tokens_expires_at ON exchanged_tokens (expires_at);
+
+    -- The accounts that were deleted while their project took over people from another server, which must not bring them back.
+    -- No migration takes longer than half a year.
+    CREATE TABLE accounts_deleted_while_moving (
+        sequence INTEGER NOT NULL PRIMARY KEY,
+        project TEXT NOT NULL,
+        tenant TEXT NOT NULL,
+        uid TEXT NOT NULL,
+        expires_at INTEGER NOT NULL,
+        UNIQUE (project, tenant, uid)
+    ) STRICT;
+    CREATE INDEX accounts_deleted_while_moving_expires_at ON accounts_deleted_while_moving (expires_at);
+    CREATE TRIGGER account_deleted_while_moving AFTER DELETE ON accounts WHEN (
+        SELECT CASE WHEN json_valid(settings) THEN json_extract(settings, '$.migration.firebase.id') END
+        FROM project_settings WHERE project = OLD.project
+    ) IS NOT NULL BEGIN
+        INSERT OR IGNORE INTO accounts_deleted_while_moving (project, tenant, uid, expires_at)
+        VALUES (OLD.project, OLD.tenant, OLD.uid, (CAST(strftime('%s', 'now') AS INTEGER) + 181 * 86400) * 1000);
+    END;
     """

@@ -49,7 +49,7 @@ extension Routes {
             .post, "v2/projects/{project}/identityPlatform:initializeAuth", tenancy: .projectOnly,
             OpenAPIOperation(
                 "projects.identityPlatform.initializeAuth", "Gives a project that has no settings yet the default ones.",
-                gives: .nothing)
+                takes: InitializeAuthRequest.self, gives: .nothing)
         ) { $0.initializeAuth },
         Route(
             method: .post, paths: v3Layouts("setProjectConfig"), access: .administrator, limit: .other, tenancy: .projectOnly,

@@ -69,6 +69,9 @@ struct MigrationEnable: AsyncParsableCommand {
             throw ValidationError("--days must be from 1 to \(FormerProject.longestDays).")
         }
         let configuration = try await data.configuration()
+        // Nobody should type a key for nothing.
+        try await Installation.useProject(configuration) { _ in }
+        let isDevelopment = DataDirectory.isDevelopment(configuration)
         if isatty(STDIN_FILENO) == 1 {
             FileHandle.standardError.write(Data("API key of \(Table.printable(firebaseProject)): ".utf8))
         }
@@ -81,7 +84,8 @@ struct MigrationEnable: AsyncParsableCommand {
             order.acceptsIDTokens = idTokens
             order.asksForPasswords = askPasswords
             do {
-                return try await engine.projects.beginMigration(order, of: configuration.project)
+                return try await engine.projects.beginMigration(
+                    order, of: configuration.project, allowsPlain: isDevelopment)
             } catch AuthError.invalidConfig(let text) {
                 throw ConfigurationError(description: text)
             }

@@ -65,6 +65,8 @@ extension Endpoints {
         _ action: String, _ fields: [String: String], _ content: ActionPageContent, _ call: Call
     ) async throws -> Response {
         let (view, code, texts) = (content.view, content.code, content.texts)
+        // The page has no button then.
+        guard view.state != .disabled else { return content.over().response() }
         do {
             switch (action, view.purpose) {
             case ("renew", _):

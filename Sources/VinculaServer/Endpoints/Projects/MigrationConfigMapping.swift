@@ -16,10 +16,11 @@ extension VinculaConfig.Migration {
     ///   - mask: The mask.
     ///   - project: The project.
     ///   - sealer: Seals the API key.
+    ///   - allowsPlain: `true` under `--dev`.
     ///   - now: The current time.
     /// - Throws: ``AuthError/invalidConfig(_:)``.
     func apply(
-        to settings: inout MigrationSettings, mask: FieldMask, of project: String, sealer: Sealer, now: Timestamp
+        to settings: inout MigrationSettings, mask: FieldMask, of project: String, sealer: Sealer, allowsPlain: Bool, now: Timestamp
     ) throws {
         let path = "vincula.migration.firebase"
         guard let firebase else {
@@ -52,7 +53,7 @@ extension VinculaConfig.Migration {
         order.acceptsRefreshTokens = value("acceptRefreshTokens", firebase.acceptRefreshTokens, old?.acceptsRefreshTokens) ?? true
         order.acceptsIDTokens = value("acceptIdTokens", firebase.acceptIdTokens, old?.acceptsIDTokens) ?? true
         order.asksForPasswords = value("askPasswords", firebase.askPasswords, old?.asksForPasswords) ?? false
-        try settings.begin(order, in: project, sealer: sealer, now: now)
+        try settings.begin(order, in: project, sealer: sealer, allowsPlain: allowsPlain, now: now)
     }
 }
 

@@ -30,6 +30,7 @@ extension Endpoints {
     /// v2 `identityPlatform:initializeAuth`: every project has the settings of Identity Platform; one that has none yet gets
     /// the default ones.
     func initializeAuth(_ call: Call) async throws -> Response {
+        _ = try call.decode(administrator: InitializeAuthRequest.self)
         try await engine.projects.initialize(call.scope.project)
         return try Answer.json([String: String]())
     }
@@ -56,14 +57,14 @@ extension Endpoints {
         let templates = engine.mailRenderer
         let projects = engine.projects
         let project = call.scope.project
-        let (functions, sealer) = (engine.blocking, engine.sealer)
+        let (functions, sealer, isDevelopment) = (engine.blocking, engine.sealer, options.isDevelopment)
         return try await projects.updateSettings(of: project) { settings in
             try config.apply(to: &settings, mask: mask, now: now, templates: templates) {
                 try projects.sealMailPassword($0, kept: $1, of: project)
             }
             try config.blockingFunctions?.apply(to: &settings.blocking, mask: mask, now: now, check: functions.check)
             try config.vincula?.migration?.apply(
-                to: &settings.migration, mask: mask, of: project, sealer: sealer, now: now)
+                to: &settings.migration, mask: mask, of: project, sealer: sealer, allowsPlain: isDevelopment, now: now)
         }
     }
 
