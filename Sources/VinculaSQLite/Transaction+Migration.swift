@@ -21,6 +21,15 @@ extension Transaction {
         ) { try $0.next(Bool.self) } ?? false
     }
 
+    func noteDeletedWhileMoving(_ account: AccountID, in scope: ProjectScope, expiresAt: Timestamp) throws {
+        try db.run(
+            """
+            INSERT INTO accounts_deleted_while_moving (project, tenant, uid, expires_at) VALUES (?, ?, ?, ?)
+            ON CONFLICT (project, tenant, uid) DO UPDATE SET expires_at = excluded.expires_at
+            """,
+            [scope.project, scope.tenant, account.value, expiresAt.milliseconds])
+    }
+
     func exchangedTokenCount(in project: String) throws -> Int {
         try db.first("SELECT count(*) FROM exchanged_tokens WHERE project = ?", [project]) { try $0.next() } ?? 0
     }

@@ -72,7 +72,7 @@ struct RecoveryCodeAttackTests {
         }
     }
 
-    @Test("T195 new codes end the sessions that old codes opened, and say so in the feed; the person's own goes on")
+    @Test("T195 new codes end the sessions that old codes opened, and say so in the feed; the person goes on in a new one")
     func endOld() async throws {
         try await Self.run { target in
             let server = target.server
@@ -91,7 +91,9 @@ struct RecoveryCodeAttackTests {
             let feed = try await server.engine.accounts.listRevocations(
                 after: .start, in: ProjectScope(project: server.project))
             let ended = feed.revocations.compactMap { if case .session(let handle) = $0.target { handle } else { nil } }
-            #expect(ended.count == 1, "\(feed.revocations)")
+            // The thief's, and the one that the person's own session replaces.
+            #expect(ended.count == 2, "\(feed.revocations)")
+            #expect(try await server.refresh(try own.text("refreshToken")).code == "TOKEN_EXPIRED")
         }
     }
 

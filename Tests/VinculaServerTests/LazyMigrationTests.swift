@@ -38,6 +38,26 @@ struct LazyMigrationTests {
         try former.knows(user.merging(changes) { $1 }, token: former.idToken(of: "ana", signedInSecondsAgo: 0))
     }
 
+    @Test("An account that was deleted here, or created there since the move began, does not come along")
+    func staysThere() async throws {
+        try await Self.run { server, former in
+            try Self.knowsAna(former)
+            #expect(try await Self.signIn(at: server).status == 200)
+            #expect(try await server.admin("accounts:delete", ["localId": "ana"]).status == 200)
+            let again = try await Self.signIn(at: server)
+            #expect(again.status == 400, "\(again.text)")
+            let later = String(former.clock.now.milliseconds + 60_000)
+            try former.knows(
+                Self.user.merging(["localId": "ben", "email": "ben@example.com", "createdAt": .string(later)]) { $1 },
+                token: former.idToken(of: "ben", signedInSecondsAgo: 0))
+            let ben = try await Self.signIn(at: server, email: "ben@example.com")
+            #expect(ben.status == 400, "\(ben.text)")
+            let accounts = try await server.engine.accounts.listAccounts(
+                after: nil, limit: 10, in: ProjectScope(project: server.project))
+            #expect(accounts.isEmpty)
+        }
+    }
+
     @Test("The first sign-in brings the account with its password; the next one asks nobody")
     func story() async throws {
         try await Self.run { server, former in

@@ -18,6 +18,8 @@ package protocol MigrationWrites: MigrationReads {
     ///
     /// - Returns: `true` if this call was the first for the token.
     func exchange(_ token: ExchangedToken) throws -> Bool
+    /// Remembers that an account was deleted while the project was moving here.
+    func noteDeletedWhileMoving(_ account: AccountID, in scope: ProjectScope, expiresAt: Timestamp) throws
     /// Stores the mark of an account that exists, replacing an earlier one.
     func save(_ mark: ImportMark, of account: AccountID, in scope: ProjectScope) throws
     /// Deletes the mark of an account, if it has one: the other server has no say in it any more.

@@ -36,11 +36,18 @@ struct Work: ScopedReads {
     /// - Throws: ``StoreConflict``.
     func update(_ account: Account, from old: Account) throws { try transaction.update(account, from: old, in: scope) }
 
-    /// Deletes an account and everything that belongs to it.
+    /// Deletes an account and everything that belongs to it. While the project takes over people from another server, it is
+    /// remembered, so that the account does not come back from there.
     ///
     /// - Returns: `true` if there was one.
     @discardableResult
-    func delete(_ id: AccountID) throws -> Bool { try transaction.delete(id, in: scope) }
+    func delete(_ id: AccountID) throws -> Bool {
+        if try settings().migration.firebase != nil {
+            let expiresAt = now.adding(seconds: Int64(FormerProject.longestDays + 1) * 24 * 3600)
+            try transaction.noteDeletedWhileMoving(id, in: scope, expiresAt: expiresAt)
+        }
+        return try transaction.delete(id, in: scope)
+    }
 
     /// Deletes everything of an account that its previous holder could still redeem.
     func purge(_ id: AccountID) throws { try transaction.purge(id, in: scope) }

@@ -52,11 +52,4 @@ private let movingProjectsSchema = """
         UNIQUE (project, tenant, uid)
     ) STRICT;
     CREATE INDEX accounts_deleted_while_moving_expires_at ON accounts_deleted_while_moving (expires_at);
-    CREATE TRIGGER account_deleted_while_moving AFTER DELETE ON accounts WHEN (
-        SELECT CASE WHEN json_valid(settings) THEN json_extract(settings, '$.migration.firebase.id') END
-        FROM project_settings WHERE project = OLD.project
-    ) IS NOT NULL BEGIN
-        INSERT OR IGNORE INTO accounts_deleted_while_moving (project, tenant, uid, expires_at)
-        VALUES (OLD.project, OLD.tenant, OLD.uid, (CAST(strftime('%s', 'now') AS INTEGER) + 181 * 86400) * 1000);
-    END;
     """
