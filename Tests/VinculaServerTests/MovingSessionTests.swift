@@ -49,7 +49,7 @@ struct MovingSessionTests {
                 try await new.importAccount(["localId": .string(uid), "email": "ana@example.com"])
                 let former = MigrationOrder(
                     project: "old", server: old.url, apiKey: "any", until: clock.now.adding(seconds: 3600))
-                _ = try await new.engine.projects.beginMigration(former, of: "new")
+                _ = try await new.engine.projects.beginMigration(former, of: "new", allowsPlain: true)
                 let moved = try await new.refresh(try #require(signedUp["refreshToken"]))
                 #expect(moved.status == 200 && moved["user_id"] == uid, "\(moved.text)")
                 #expect(Self.claims(moved["id_token"])["auth_time"]?.int == clock.now.seconds - 7200)
@@ -126,6 +126,8 @@ struct MovingSessionTests {
             try former.exchanges(
                 for: former.idToken(
                     of: "bea", with: ["role": "editor", "tier": "gold"], firebase: ["sign_in_provider": "custom"]))
+            try former.knows(
+                ["localId": "bea", "customAttributes": #"{"role":"editor"}"#], token: former.idToken(of: "bea"))
             let bea = try await server.refresh("AMf-bea")
             #expect(Self.claims(bea["id_token"])["tier"] == "gold" && Self.claims(bea["id_token"])["role"] == "editor")
             // The account's claims are read anew each time; the session's stay.
