@@ -24,6 +24,9 @@ import VinculaEngine
         ("sqlite_schema", "the list of tables"),
         ("instr(CAST(", "the search for an old master key, which must read everything"),
         ("pragma_table_info", "a table's columns"),
+        ("DELETE FROM \"action_codes\" WHERE project = ?", "the deletion of a project; rows live for weeks at most"),
+        ("DELETE FROM \"browser_flows\" WHERE project = ?", "the deletion of a project; rows live for minutes"),
+        ("DELETE FROM \"outbox\" WHERE project = ?", "the deletion of a project; rows live for weeks at most"),
     ]
 
     /// With a million accounts a scan is an outage.
