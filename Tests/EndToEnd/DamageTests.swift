@@ -232,6 +232,8 @@ struct DamageTests {
             let good = try await ProductionProcess.serve(folder)
             good.child.signal(SIGTERM)
             try await good.child.end()
+            // The server's own project exists by now; any other must be created.
+            #expect(try await VinculaProcess.run(["projects", "create", "broken", "--data", folder.path]).status == 0)
             for project in ["shop", "broken"] {
                 let flags = ["--project", project, "--data", folder.path]
                 let made = try await VinculaProcess.run(["api-keys", "create"] + flags)

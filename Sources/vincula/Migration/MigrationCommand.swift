@@ -69,6 +69,8 @@ struct MigrationEnable: AsyncParsableCommand {
             throw ValidationError("--days must be from 1 to \(FormerProject.longestDays).")
         }
         let configuration = try await data.configuration()
+        // Before the key is asked for.
+        try await Installation.useProject(configuration) { _ in }
         if isatty(STDIN_FILENO) == 1 {
             FileHandle.standardError.write(Data("API key of \(Table.printable(firebaseProject)): ".utf8))
         }
