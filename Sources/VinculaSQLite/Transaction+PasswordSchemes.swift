@@ -16,12 +16,22 @@ extension Transaction {
             [scope.project, scope.tenant], Self.scheme)
     }
 
-    func decoyHash(in scope: ProjectScope) throws -> DecoyHash? {
-        for stored in try passwordSchemes(in: scope) where !stored.scheme.algorithm.isFast {
-            let salt = try db.first(
-                "SELECT password_salt FROM accounts WHERE password_scheme = ? LIMIT 1", [stored.id.value]
-            ) { try $0.next(Data?.self) }
-            if let salt { return DecoyHash(scheme: stored.scheme, salt: salt ?? Data()) }
+    func samplePassword(at position: UInt32, in scope: ProjectScope) throws -> PasswordRecord? {
+        // After the last one comes the first one.
+        for start in [Int64(position), 0] {
+            let found = try db.first(
+                """
+                SELECT password_hash, password_scheme, password_salt, password_updated_at FROM accounts
+                WHERE project = ? AND tenant = ? AND password_hash IS NOT NULL AND \(passwordSamplePosition) >= ?
+                ORDER BY \(passwordSamplePosition) LIMIT 1
+                """,
+                [scope.project, scope.tenant, start]
+            ) { row in
+                let (hash, scheme, salt) = (try row.next(String.self), try row.next(String?.self), try row.next(Data?.self))
+                let imported = scheme.map { ImportedHash(scheme: PasswordSchemeID($0), salt: salt ?? Data()) }
+                return PasswordRecord(hash: hash, imported: imported, updatedAt: try row.timestamp())
+            }
+            if let found { return found }
         }
         return nil
     }

@@ -96,7 +96,8 @@ struct ImportCommandTests {
             try await place.export(200)
             try await place.export(200, "users.csv")
             let hash = ["--hash-config", place.path("hash.txt")]
-            let imported = try await place.vincula("import", "firebase", place.path("users.csv"), hash[0], hash[1])
+            let imported = try await place.vincula(
+                "import", "firebase", place.path("users.csv"), "--trust-csv", hash[0], hash[1])
             #expect(imported.status == 0 && imported.output.contains("200 new"), "\(imported.output)")
             let verify = try await place.vincula("import", "verify", place.path("users.json"), hash[0], hash[1])
             // The columns have no second factors.
@@ -119,6 +120,35 @@ struct ImportCommandTests {
             let twice = try await place.vincula("export", place.path("out.json"))
             #expect(twice.status == 1 && twice.output.contains("exists already"), "\(twice.output)")
             #expect(try await place.vincula("users", "export", place.path("out.json"), "--replace").status == 0)
+        }
+    }
+
+    @Test("T131 CSV, in which a user can write other people's accounts, is refused unless it is trusted")
+    func untrustedCSV() async throws {
+        try await Self.with { place in
+            // firebase-tools writes a photo URL without quotes, whatever is in it.
+            let empty = String(repeating: ",", count: 16)
+            let root = "root,root@example.com,true,,,,\(empty),1,1,,false,\"{\"\"admin\"\":true}\","
+            let photo = "x\(empty),1,1,,false,,\n\(root)\nrest,,false,,,,y"
+            let line = "eve,eve@example.com,false,,,Eve,\(photo)\(empty),1,1,,false,,\n"
+            let files: [(name: String, flags: [String])] = [
+                ("users.csv", []), ("users.CSV", []), ("users.txt", ["--format", "csv"]),
+            ]
+            for (name, flags) in files {
+                let file = place.path(name)
+                try Data(line.utf8).write(to: URL(filePath: file))
+                for more in [[], ["--dry-run"]] {
+                    let refused = try await VinculaProcess.run(["import", "firebase", file] + flags + more + place.data)
+                    #expect(refused.status == 1 && refused.output.contains("--format=json"), "\(refused.output)")
+                    #expect(refused.output.contains("--trust-csv"), "\(refused.output)")
+                }
+            }
+            #expect(try await place.vincula("users", "list").output.contains("has no accounts"))
+            let verified = try await place.vincula("import", "verify", place.path("users.csv"))
+            #expect(verified.output.contains("3 accounts in the file, 0 of them here"), "\(verified.output)")
+            let trusted = try await place.vincula("import", "firebase", place.path("users.csv"), "--trust-csv")
+            #expect(trusted.status == 0 && trusted.output.contains("3 new"), "\(trusted.output)")
+            #expect(trusted.output.contains("Warning: \(place.path("users.csv")) is CSV."), "\(trusted.output)")
         }
     }
 

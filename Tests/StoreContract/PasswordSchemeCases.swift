@@ -62,6 +62,24 @@ extension StoreContract {
             #expect(try await store.read { try $0.account(new.id, in: .sample) } == new)
             #expect(try await store.read { try $0.passwordSchemesWithBareHashes() }.map(\.id.value) == ["t"])
         },
+        StoreCase("each account with a password has about the same share of samples in its project") { store async throws in
+            try await store.write { try $0.insert(StoredPasswordScheme.sample("s")) }
+            #expect(try await store.read { try $0.samplePassword(at: 7, in: .sample) } == nil)
+            for id in 0..<10 {
+                try await store.insert(.imported("\(id)", scheme: "s", digest: "AAA\(id)"))
+                try await store.insert(Account.sample("without \(id)"))
+            }
+            try await store.insert(.imported("other", scheme: "s", digest: "$argon2id$x"), in: .tenant)
+            let found = try await store.read { tx in
+                try stride(from: UInt32(0), to: UInt32.max - 10_000_000, by: 10_000_000).map {
+                    try tx.samplePassword(at: $0, in: .sample)
+                }
+            }
+            let counts = Dictionary(grouping: found) { $0 }.mapValues(\.count)
+            let known = (0..<10).map { Account.imported("\($0)", scheme: "s", digest: "AAA\($0)").password }
+            #expect(Set(counts.keys) == Set(known) && counts.values.allSatisfy { (10...150).contains($0) }, "\(counts.values)")
+            #expect(try await store.read { try $0.samplePassword(at: .max, in: .tenant)?.hash } == "$argon2id$x")
+        },
         StoreCase("a scheme stays for as long as an account has it") { store async throws in
             try await store.write { tx in for id in ["s", "t"] { try tx.insert(StoredPasswordScheme.sample(id)) } }
             try await store.insert(.imported("1", scheme: "s", digest: "AAAA"))

@@ -67,6 +67,7 @@ import VinculaEngine
                         signedInBefore: Timestamp(milliseconds: 1), after: nil, limit: 5, in: .sample)
                 }
             ),
+            ("accounts_password_sample (project=? AND tenant=? AND <expr>>?)", { _ = try $0.samplePassword(at: 1, in: .sample) }),
             ("action_codes_open", { _ = try $0.openActionCodes(in: .sample, now: Timestamp(milliseconds: 1), limit: 5) }),
         ]
         try await withEphemeralStore { store in

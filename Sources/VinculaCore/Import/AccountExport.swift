@@ -40,22 +40,26 @@ package struct AccountExport: Sendable {
     }
 
     /// An account as a line of CSV, with firebase-tools' columns.
+    ///
+    /// A text that a spreadsheet would take for a formula gets an apostrophe, which ``ExportedAccount`` takes off again and
+    /// firebase-tools does not. So what cannot be a formula that does anything stays as it is: phone numbers, base64, and ids of
+    /// letters, digits, `-` and `_`.
     package static func csv(_ account: Account, hash: (tag: Data, salt: Data)?) -> String {
         var fields = Array(repeating: "", count: ExportedAccount.columns)
-        fields[0] = account.id.value
-        fields[1] = account.email?.value ?? ""
+        let isPlainID = account.id.value.utf8.allSatisfy { $0.isWordByte }
+        fields[0] = isPlainID ? account.id.value : CSVFields.withoutFormula(account.id.value)
+        fields[1] = CSVFields.withoutFormula(account.email?.value ?? "")
         fields[2] = account.emailVerified ? "true" : "false"
         fields[3] = hash?.tag.base64EncodedString() ?? ""
         fields[4] = hash?.salt.base64EncodedString() ?? ""
-        fields[5] = account.displayName ?? ""
-        fields[6] = account.photoURL ?? ""
+        fields[5] = CSVFields.withoutFormula(account.displayName ?? "")
+        fields[6] = CSVFields.withoutFormula(account.photoURL ?? "")
         for (index, provider) in ExportedAccount.columnProviders.enumerated() {
             guard let identity = account.identity(of: provider) else { continue }
             let first = 7 + 4 * index
-            fields[first] = identity.key.subject
-            fields[first + 1] = identity.email?.value ?? ""
-            fields[first + 2] = identity.profile.displayName ?? ""
-            fields[first + 3] = identity.profile.photoURL ?? ""
+            let profile = identity.profile
+            let cells = [identity.key.subject, identity.email?.value ?? "", profile.displayName ?? "", profile.photoURL ?? ""]
+            fields.replaceSubrange(first..<first + cells.count, with: cells.map(CSVFields.withoutFormula))
         }
         fields[23] = String(account.createdAt.milliseconds)
         fields[24] = account.lastSignInAt.map { String($0.milliseconds) } ?? ""
@@ -102,5 +106,17 @@ extension Timestamp {
     fileprivate var rfc3339: String {
         Date(timeIntervalSince1970: Double(milliseconds) / 1000)
             .formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true))
+    }
+}
+
+extension UInt8 {
+    /// True for an ASCII letter or digit, `-` and `_`.
+    fileprivate var isWordByte: Bool {
+        switch self {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "0")...UInt8(ascii: "9"),
+            UInt8(ascii: "-"), UInt8(ascii: "_"):
+            true
+        default: false
+        }
     }
 }

@@ -1,7 +1,8 @@
 /// The fields of a record in CSV (RFC 4180), read as leniently as firebase-tools writes them.
 ///
 /// firebase-tools quotes a name with a comma without doubling the quotes within it, and leaves a quote alone that a backslash
-/// precedes. So a quote ends a field only where a comma or the end follows.
+/// precedes. So a quote ends a field only where a comma or the end follows. It writes photo URLs without any quotes, so that a
+/// user's own text can end a record and write others: nobody can tell these apart, and such a file cannot be trusted.
 package enum CSVFields {
     package enum State: Sendable {
         /// At the beginning of a field.
@@ -47,6 +48,23 @@ package enum CSVFields {
             state = next
         }
         return state == .start ? fields : nil
+    }
+
+    /// True if a spreadsheet would take a cell for a formula, or for a formula once apostrophes are taken off.
+    private static func isFormula(_ text: some StringProtocol) -> Bool {
+        guard let first = text.unicodeScalars.first(where: { $0 != "'" }) else { return false }
+        return formulaStarts.contains(first)
+    }
+
+    /// The characters that begin a formula, and their fullwidth forms.
+    private static let formulaStarts: Set<Unicode.Scalar> = ["=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠"]
+
+    /// A text as no formula: with an apostrophe before it if it would be one.
+    package static func withoutFormula(_ text: String) -> String { isFormula(text) ? "'" + text : text }
+
+    /// The text that ``withoutFormula(_:)`` was given.
+    package static func text(of cell: String) -> String {
+        cell.utf8.first == UInt8(ascii: "'") && isFormula(cell) ? String(cell.unicodeScalars.dropFirst()) : cell
     }
 
     /// Writes a field; quotes are doubled.

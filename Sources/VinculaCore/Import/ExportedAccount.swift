@@ -14,7 +14,7 @@ package struct ExportedAccount: Sendable {
     package init(_ record: ExportRecord, _ format: ExportFormat) throws(ImportFault) {
         if format == .csv {
             guard let fields = CSVFields.split(record.bytes) else { throw .value("the record is not CSV in UTF-8") }
-            try read(fields)
+            try read(fields.map(CSVFields.text(of:)))
             return
         }
         let parsed: JSONValue

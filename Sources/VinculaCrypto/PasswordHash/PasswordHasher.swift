@@ -78,15 +78,6 @@ package struct PasswordHasher: Sendable {
         }
     }
 
-    /// Does the work of comparing a password with an imported hash that is slow by itself.
-    ///
-    /// - Throws: ``HashPool/Overloaded``.
-    package func waste(on password: String, as foreign: ForeignHash) async throws {
-        try await pool.run(isHeavy: foreign.scheme.algorithm.isHeavy, isImported: true) { [dummy] in
-            if (try? foreign.digest(of: password)) == nil { _ = Argon2id.verify(password, hash: dummy) }
-        }
-    }
-
     /// Compares a password with an account's hash.
     ///
     /// - Parameters:

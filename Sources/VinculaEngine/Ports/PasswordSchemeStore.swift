@@ -1,21 +1,13 @@
-package import Foundation
 package import VinculaCore
-
-/// The scheme of some imported passwords, with the salt of one of them.
-package struct DecoyHash: Hashable, Sendable {
-    package let scheme: PasswordScheme
-    package let salt: Data
-
-    package init(scheme: PasswordScheme, salt: Data) {
-        self.scheme = scheme
-        self.salt = salt
-    }
-}
 
 /// Read access to the schemes of imported passwords.
 package protocol PasswordSchemeReads {
-    /// The first scheme of a project whose hashes are slow by themselves, while accounts have some.
-    func decoyHash(in scope: ProjectScope) throws -> DecoyHash?
+    /// The password of the account of the project that a number falls to.
+    ///
+    /// Each account with a password gets about the same share of all numbers, and accounts that come or go move few of them.
+    ///
+    /// - Returns: `nil` if no account has a password.
+    func samplePassword(at position: UInt32, in scope: ProjectScope) throws -> PasswordRecord?
     func passwordScheme(_ id: PasswordSchemeID) throws -> StoredPasswordScheme?
     func passwordSchemes(in scope: ProjectScope) throws -> [StoredPasswordScheme]
     /// The schemes of all projects for which there are bare hashes.

@@ -37,17 +37,17 @@ struct PasswordVerifier: TransactionalUseCases {
         _ password: String, of email: EmailAddress, in scope: ProjectScope, from client: ClientAddress
     ) async throws -> CheckedPassword {
         guard limits.isOn else {
-            let (found, scheme) = try await read(in: scope) { try $0.accountAndScheme(email: email, sealer) }
-            let check = try await check(password, of: found, scheme)
+            let (found, compared) = try await read(in: scope) { try $0.accountAndPassword(email: email, sealer) }
+            let check = try await check(password, against: compared)
             return CheckedPassword(account: found, matches: check.matches, isOutdated: check.isOutdated, success: nil)
         }
         try limits.admit(.signInWithPassword, target: email, in: scope, from: client)
         let keys = PasswordAttemptsKeys(email, in: scope, from: client, sealer: sealer)
         let underWay = limits.guesses.begin(keys)
         defer { limits.guesses.end(keys) }
-        let ((found, scheme), here, everywhere) = try await read(in: scope) { reading in
+        let ((found, compared), here, everywhere) = try await read(in: scope) { reading in
             (
-                try reading.accountAndScheme(email: email, sealer),
+                try reading.accountAndPassword(email: email, sealer),
                 try reading.reads.passwordAttempts(keys.neighbourhood) ?? PasswordAttempts(),
                 try reading.reads.passwordAttempts(keys.everywhere) ?? PasswordAttempts()
             )
@@ -60,7 +60,7 @@ struct PasswordVerifier: TransactionalUseCases {
             limits.note(RequestLimits.Refusal(rpc: .signInWithPassword, reason: .guesses))
             throw AuthError.tooManyAttempts(retryAfterSeconds: wait)
         }
-        let check = try await check(password, of: found, scheme)
+        let check = try await check(password, against: compared)
         limits.note(check.matches ? .right : .wrong)
         guard check.matches else {
             try await write(in: scope) { try guesses.noteFailure(keys, $0) }
@@ -71,46 +71,46 @@ struct PasswordVerifier: TransactionalUseCases {
     }
 
     /// Compares, always with the work of one hash; a password that is longer than any may be is wrong at once.
-    private func check(
-        _ password: String, of account: Account?, _ scheme: SchemeToCompare?
-    ) async throws -> PasswordHasher.Check {
+    private func check(_ password: String, against compared: ComparedPassword?) async throws -> PasswordHasher.Check {
         guard password.utf8.count <= PasswordPolicy.longestBytes else { return .wrong }
-        if case .decoy(let decoy) = scheme {
-            let foreign = ForeignHash(decoy.scheme, key: Data(repeating: 0, count: 64), salt: decoy.salt)
-            try await hasher.waste(on: password, as: foreign)
-            return .wrong
-        }
-        guard let record = account?.password, let imported = record.imported, case .stored(let scheme) = scheme else {
-            return try await hasher.check(password, against: account?.password?.hash)
+        let check = try await compare(password, compared)
+        return compared?.isDecoy == true ? .wrong : check
+    }
+
+    private func compare(_ password: String, _ compared: ComparedPassword?) async throws -> PasswordHasher.Check {
+        guard let compared, let imported = compared.record.imported, let scheme = compared.scheme else {
+            return try await hasher.check(password, against: compared?.record.hash)
         }
         let key = try scheme.sealedKey.map { try sealer.open($0, place: StoredPasswordScheme.place(scheme.id)) }
         let foreign = ForeignHash(scheme.scheme, key: key ?? Data(), salt: imported.salt)
-        return try await hasher.check(password, against: record, by: foreign)
+        return try await hasher.check(password, against: compared.record, by: foreign)
     }
 }
 
-/// The scheme that a password is compared under, other than our own.
-private enum SchemeToCompare: Sendable {
-    case stored(StoredPasswordScheme)
-    /// There is nothing to compare with, but the work is done all the same.
-    case decoy(DecoyHash)
+/// A stored password that a given one is compared with.
+private struct ComparedPassword: Sendable {
+    let record: PasswordRecord
+    /// The scheme of an imported password.
+    let scheme: StoredPasswordScheme?
+    /// True if it is another account's: the work is done, and the result does not count.
+    let isDecoy: Bool
 }
 
 extension ScopedReads {
-    /// The account of an email, and how its password was hashed if it was imported.
+    /// The account of an email, and the password to compare with.
     ///
-    /// A slow hash of another system takes its own time. While a project has some, half of the emails without a password get
-    /// that time, too, always the same ones, so that it does not reveal which accounts exist.
-    fileprivate func accountAndScheme(email: EmailAddress, _ sealer: Sealer) throws -> (Account?, SchemeToCompare?) {
+    /// Imported hashes, and our own with other costs, take their own time. So each email without a password stands in for some
+    /// account of the project that has one, always the same while that account keeps it, and takes exactly its time. Any time is
+    /// as frequent among unknown emails as among known ones, so that it does not reveal which accounts exist.
+    fileprivate func accountAndPassword(email: EmailAddress, _ sealer: Sealer) throws -> (Account?, ComparedPassword?) {
         let account = try account(email: email)
+        let target = PasswordAttemptsKeys.target(email, in: scope, sealer: sealer)
+        let position = sealer.fingerprint(target, purpose: "decoy hash").prefix(4).reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
         // Read for every email, so that the lookup takes no other time either.
-        let decoy = try reads.decoyHash(in: scope)
-        guard let password = account?.password else {
-            let coin = sealer.fingerprint(PasswordAttemptsKeys.target(email, in: scope, sealer: sealer), purpose: "decoy hash")
-            return (account, (coin.first ?? 0).isMultiple(of: 2) ? decoy.map { .decoy($0) } : nil)
-        }
-        guard let imported = password.imported else { return (account, nil) }
-        return (account, try reads.passwordScheme(imported.scheme).map { .stored($0) })
+        let decoy = try reads.samplePassword(at: position, in: scope)
+        guard let record = account?.password ?? decoy else { return (account, nil) }
+        let scheme = try record.imported.flatMap { try reads.passwordScheme($0.scheme) }
+        return (account, ComparedPassword(record: record, scheme: scheme, isDecoy: account?.password == nil))
     }
 }
 

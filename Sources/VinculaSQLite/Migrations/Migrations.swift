@@ -36,6 +36,7 @@ enum Migrations {
         migrator.registerImportRuns()
         migrator.registerMovingProjects()
         migrator.registerCookieTimes()
+        migrator.registerPasswordSamples()
         return migrator
     }()
 

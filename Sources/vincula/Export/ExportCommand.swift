@@ -16,6 +16,9 @@ struct ExportCommand: AsyncParsableCommand {
             parameters; firebase-tools has no Argon2, so Google gets accounts without passwords. Passwords that another \
             system hashed and nobody has signed in with here since are never written, nor are the secrets of authenticator apps.
 
+            In CSV, a text that a spreadsheet would take for a formula gets an apostrophe, which vincula import firebase takes \
+            off again. vincula import firebase refuses CSV without --trust-csv: write JSON for an import.
+
             Accounts that change meanwhile are written as they are when their turn comes. Only the file's owner can read it.
             """)
 

@@ -12,6 +12,9 @@ struct ImportFirebase: AsyncParsableCommand {
             again. An account that cannot be imported is written to a file with the reason, the others are imported, and the \
             command exits with 1. An account that is here already, exactly as in the export, is left alone.
 
+            Export JSON, not CSV: firebase-tools does not quote CSV correctly, so a user can write other accounts into the \
+            file by their own name or photo URL. CSV is refused without --trust-csv.
+
               vincula import firebase users.json --hash-config hash.txt --dry-run
               vincula import firebase users.json --hash-config hash.txt
               vincula import verify users.json --hash-config hash.txt
@@ -48,14 +51,31 @@ struct ImportChoices: ParsableArguments {
     @Flag(help: "Import accounts with an authenticator app without it: Google does not export its secret.")
     var withoutAuthenticators = false
     @Flag(help: "Import no passwords: their owners reset them.") var withoutPasswords = false
+    @Flag(help: "Import CSV, in which a user may have written accounts of their own.") var trustCsv = false
 
     func fileImport(_ source: ExportFileFlags, _ hashes: HashFlags) throws -> FileImport {
         var file = FileImport(try source.knownFormat())
+        if file.format == .csv { try requireTrust(in: source.file) }
         if let known = try hashes.parameters() { (file.hashes, file.algorithm) = (known.parameters, known.algorithm) }
         file.overwrites = allowOverwrite
         file.leavesOutAuthenticators = withoutAuthenticators
         file.leavesOutPasswords = withoutPasswords
         return file
+    }
+
+    /// Warns of CSV that is trusted.
+    ///
+    /// - Throws: ``ConfigurationError`` if it is not.
+    private func requireTrust(in path: String) throws {
+        guard trustCsv else {
+            throw ConfigurationError(
+                description: """
+                    \(path) is CSV, which firebase-tools does not quote correctly: a user can write other accounts into it by their \
+                    own name or photo URL, with any id, verified email or custom claims. Export JSON instead: firebase auth:export \
+                    users.json --format=json (or vincula export users.json). If you trust everybody who is in the file, use --trust-csv.
+                    """)
+        }
+        StandardError.print("Warning: \(path) is CSV. Accounts that a user wrote into it cannot be told from real ones.")
     }
 }
 

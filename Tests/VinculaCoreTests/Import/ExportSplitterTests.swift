@@ -93,4 +93,16 @@ struct ExportSplitterTests {
         #expect(CSVFields.split(Array(line.utf8)) == [text, text])
         #expect(try split(line + "\n", .csv, pieces: 1) == (text.isEmpty ? [","] : [line]))
     }
+
+    @Test(
+        "T161 a cell is no formula, and is read as it was",
+        arguments: [
+            ("=1+1", "'=1+1"), ("+1", "'+1"), ("-1", "'-1"), ("@SUM(A1)", "'@SUM(A1)"), ("\tx", "'\tx"), ("\rx", "'\rx"),
+            ("\nx", "'\nx"), ("＝1", "'＝1"), ("'=1", "''=1"), ("''@", "''\u{27}@"), ("'Ana'", "'Ana'"), ("'", "'"), ("''", "''"),
+            ("", ""), ("Ana", "Ana"), (" =1", " =1"), ("a=1", "a=1"), ("=\u{301}1", "'=\u{301}1"), ("\r\nx", "'\r\nx"),
+        ])
+    func formulas(text: String, cell: String) {
+        #expect(CSVFields.withoutFormula(text).unicodeScalars.elementsEqual(cell.unicodeScalars))
+        #expect(CSVFields.text(of: cell).unicodeScalars.elementsEqual(text.unicodeScalars))
+    }
 }

