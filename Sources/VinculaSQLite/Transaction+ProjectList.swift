@@ -34,6 +34,8 @@ extension Transaction {
             WHERE t.type = 'table' ORDER BY t.name <> 'accounts', t.name
             """
         ) { try $0.next(String.self) }
-        for table in tables where !Self.tablesOutlivingTenants.contains(table) { try db.run("DELETE FROM \"\(table)\" WHERE project = ?", [id]) }
+        for table in tables where !Self.tablesOutlivingTenants.contains(table) {
+            try db.run("DELETE FROM \"\(table)\" WHERE project = ?", [id])
+        }
     }
 }

@@ -31,8 +31,8 @@ package struct FormerProject: Hashable, Sendable, Codable {
     package var asksForPasswords: Bool
 
     package init(
-        id: String, server: String?, sealedAPIKey: String, beganAt: Timestamp, until: Timestamp, acceptsRefreshTokens: Bool = true,
-        acceptsIDTokens: Bool = true, asksForPasswords: Bool = false
+        id: String, server: String?, sealedAPIKey: String, beganAt: Timestamp, until: Timestamp,
+        acceptsRefreshTokens: Bool = true, acceptsIDTokens: Bool = true, asksForPasswords: Bool = false
     ) {
         self.id = id
         self.server = server

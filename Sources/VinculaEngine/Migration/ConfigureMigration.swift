@@ -41,7 +41,9 @@ extension MigrationSettings {
         }
         let server = order.server.flatMap { $0.isEmpty ? nil : $0 }
         if let server {
-            guard Webhook.isUsable(server), allowsPlain || server.hasPrefix("https://"), !server.hasSuffix("/"), !server.contains("?") else {
+            guard Webhook.isUsable(server), allowsPlain || server.hasPrefix("https://"), !server.hasSuffix("/"),
+                !server.contains("?")
+            else {
                 throw AuthError.invalidConfig("serverUrl must be an https URL without a slash at its end.")
             }
         }

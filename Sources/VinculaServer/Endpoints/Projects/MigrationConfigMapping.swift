@@ -20,7 +20,8 @@ extension VinculaConfig.Migration {
     ///   - now: The current time.
     /// - Throws: ``AuthError/invalidConfig(_:)``.
     func apply(
-        to settings: inout MigrationSettings, mask: FieldMask, of project: String, sealer: Sealer, allowsPlain: Bool, now: Timestamp
+        to settings: inout MigrationSettings, mask: FieldMask, of project: String, sealer: Sealer, allowsPlain: Bool,
+        now: Timestamp
     ) throws {
         let path = "vincula.migration.firebase"
         guard let firebase else {
