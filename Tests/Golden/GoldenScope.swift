@@ -1,16 +1,8 @@
-/// The records that are replayed, and the answers that differ on purpose.
+/// The answers to recorded requests that differ on purpose.
 enum GoldenScope {
     /// The claims that our ID tokens have beside the emulator's: the generation, by which a revocation holds within a second, and
     /// the session's id.
     static let moreClaims: Set<String> = ["firebase.gen", "firebase.session"]
-
-    /// RPCs that this version does not have yet.
-    static let laterRPCs = [
-        "accounts:revokeToken", "defaultSupportedIdpConfigs",
-    ]
-
-    /// Records of RPCs that are here, about things that are not.
-    static let laterRecords: Set<String> = []
 
     /// Vincula's answer instead, and the reason.
     struct Difference {
@@ -74,6 +66,10 @@ enum GoldenScope {
         "idp/createAuthUri providerId unimplemented": Difference(
             status: 200, why: "Answered: this server opens providers' pages."),
         "admin/v2 recaptchaConfig": Difference(status: 200, why: "Answered: nothing is enforced."),
+        "admin/revokeToken": Difference(
+            status: 400, message: "tokenType must be REFRESH_TOKEN, ACCESS_TOKEN or CODE.", why: "Served, and checked."),
+        "admin/defaultSupportedIdpConfigs unimplemented": Difference(
+            status: 200, why: "Answered: projects configure providers by it."),
         "admin/publicKeys": Difference(status: 200, why: "Answered: Google's API has it."),
         "admin/sessionCookiePublicKeys": Difference(status: 200, why: "Answered: Google's API has it."),
         "admin/passwordPolicy": Difference(status: 200, why: "Answered: clients read it."),
