@@ -30,7 +30,8 @@ struct OpenAPITests {
         #expect(
             Set(readByPost) == [
                 "accounts.lookup", "projects.accounts.lookup", "projects.accounts.query", "projects.queryAccounts",
-                "relyingparty.downloadAccount",
+                "projects.tenants.accounts.lookup", "projects.tenants.accounts.query", "projects.tenants.queryAccounts",
+                "projects.tenants.getIamPolicy", "projects.tenants.testIamPermissions", "relyingparty.downloadAccount",
             ])
         let limits = Dictionary(grouping: Routes.all, by: \.limit).mapValues { Set($0.map(\.operation.name)) }
         #expect(limits[.signInWithIdp] == ["accounts.signInWithIdp", "accounts.signInWithGameCenter"])
