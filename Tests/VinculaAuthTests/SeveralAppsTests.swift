@@ -61,8 +61,10 @@ import Testing
             #expect(auths[1].languageCode == nil && auths[1].tenantID == nil)
             #expect(auths[1].settings?.isAppVerificationDisabledForTesting == false)
             try await auths[1].signInAnonymously()
-            await #expect(throws: NSError.self) { try await auths[0].signInAnonymously() }
-            #expect(transports[0].requests.map { $0.headers["X-Firebase-Locale"] } == ["es"])
+            try await auths[0].signInAnonymously()
+            #expect(auths[0].currentUser?.tenantID == "acme" && auths[1].currentUser?.tenantID == nil)
+            #expect(!transports[0].requests.isEmpty)
+            #expect(transports[0].requests.allSatisfy { $0.headers["X-Firebase-Locale"] == "es" })
             #expect(transports[1].requests.allSatisfy { $0.headers["X-Firebase-Locale"] == nil })
             #expect(transports[1].requests.allSatisfy { !$0.body.contains("tenantId") })
         }

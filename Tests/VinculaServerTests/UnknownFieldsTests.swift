@@ -112,7 +112,8 @@ struct UnknownFieldsTests {
             for (route, _) in Self.routes {
                 let takesID = route.paths[0].hasSuffix(":update") || route.paths[0].hasSuffix(":delete")
                 for path in route.paths {
-                    let filled = path.replacing("{project}", with: server.project).replacing("{provider}", with: "oidc.a")
+                    let filled = path.replacing("{project}", with: server.project).replacing("{tenant}", with: "acme-a1b2c")
+                        .replacing("{provider}", with: "oidc.a")
                     let url = server.url + filled
                     func send(_ body: JSONValue) async throws -> HTTPAnswer {
                         try await HTTP.post(

@@ -9,13 +9,8 @@ struct UnknownSettingsTests {
     /// The fields of Google's `Config` and its parts that ours does not have.
     private static let members: [(path: String, body: JSONValue)] = [
         ("mobileLinksConfig", ["mobileLinksConfig": ["domain": "HOSTING_DOMAIN"]]),
-        ("monitoring", ["monitoring": ["requestLogging": ["enabled": true]]]),
         ("multiTenant.defaultTenantLocation", ["multiTenant": ["defaultTenantLocation": "folders/1"]]),
-        ("quota", ["quota": ["signUpQuotaConfig": ["quota": "1"]]]),
         ("recaptchaConfig", ["recaptchaConfig": ["emailPasswordEnforcementState": "ENFORCE"]]),
-        ("notification.sendEmail.method", ["notification": ["sendEmail": ["method": "CUSTOM_SMTP"]]]),
-        ("notification.sendEmail.smtp", ["notification": ["sendEmail": ["smtp": ["host": "smtp.example.com"]]]]),
-        ("notification.sendSms", ["notification": ["sendSms": ["useDeviceLocale": true]]]),
     ]
 
     private static func patch(_ server: TestServer, _ path: String, _ body: JSONValue) async throws -> HTTPAnswer {
