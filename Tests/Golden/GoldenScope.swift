@@ -24,7 +24,8 @@ enum GoldenScope {
     private static let moreSettings = Difference(
         with: [
             "name", "passwordPolicyConfig", "client", "autodeleteAnonymousUsers", "authorizedDomains", "signIn.anonymous",
-            "signIn.email", "signIn.phoneNumber", "smsRegionConfig", "notification", "mfa", "multiTenant", "monitoring", "subtype",
+            "signIn.email", "signIn.phoneNumber", "smsRegionConfig", "notification", "mfa", "multiTenant", "monitoring",
+            "subtype",
             "vincula",
         ],
         why: "The settings that the emulator does not have.")
