@@ -38,9 +38,10 @@ extension AuthEngine {
             let key = try recoveryCodeKey(work)
             try work.transaction.insert(recoveryCodes: codes.map { $0.fingerprint(of: id, key) }, ofSet: id)
             guard let replaced = old.recoveryCodes else { return OpenedSession?.none }
-            // Also those of sets before it, and the person's own: they continue in a new one.
+            // Also those of sets before it. The person's own may be in use by another tab, and is worth no factor any more; it
+            // ends when the next set is made.
             for other in try work.reads.openSessions(of: old.id, limit: nil, in: work.scope)
-            where other.secondFactor.map({ !account.counts($0) }) ?? false {
+            where other.id != session?.id && other.secondFactor.map({ !account.counts($0) }) ?? false {
                 _ = try work.transaction.endSession(other.id)
             }
             guard facts.secondFactor == replaced.id else { return nil }
