@@ -30,7 +30,11 @@ extension Endpoints {
     /// v2 `identityPlatform:initializeAuth`: every project has the settings of Identity Platform; one that has none yet gets
     /// the default ones.
     func initializeAuth(_ call: Call) async throws -> Response {
-        _ = try call.decode(administrator: InitializeAuthRequest.self)
+        // The request has no fields, so every name is unknown.
+        if let name = try call.body.topLevelNames().subtracting(["returnSecureToken"]).sorted().first {
+            throw AuthError.invalidArgument(
+                "Invalid JSON payload received. Unknown name \"\(name.prefix(100))\": Cannot find field.")
+        }
         try await engine.projects.initialize(call.scope.project)
         return try Answer.json([String: String]())
     }
