@@ -28,6 +28,7 @@ extension BlockingEvent {
     ///   - audience: The function's address.
     ///   - visit: The request that it belongs to.
     ///   - forwarded: The provider's tokens that the project's functions get.
+    ///   - now: The current time.
     package func claims(
         id: String, issuer: String, audience: String, visit: BlockingVisit, forwarded: ForwardedCredentials, now: Timestamp
     ) -> JSONValue {

@@ -60,7 +60,9 @@ package enum ExportSplitter: Sendable {
 
     /// Reads the next bytes of the file.
     ///
-    /// - Parameter records: Gets the records that end in these bytes.
+    /// - Parameters:
+    ///   - chunk: The bytes.
+    ///   - records: Gets the records that end in them.
     package mutating func read(_ chunk: [UInt8], into records: inout [ExportRecord]) throws(ExportFault) {
         switch self {
         case .json(var splitter):

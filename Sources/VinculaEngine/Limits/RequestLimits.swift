@@ -96,7 +96,10 @@ package final class RequestLimits: Sendable {
 
     /// Counts a sign-up against its client's address: by the project's own quota, or by the server's limit.
     ///
-    /// - Parameter quota: The number in an hour that the project allows; `nil` for the server's limit.
+    /// - Parameters:
+    ///   - client: The address.
+    ///   - quota: The number in an hour that the project allows; `nil` for the server's limit.
+    ///   - scope: The project.
     /// - Throws: ``AuthError/tooManyAttempts(retryAfterSeconds:)``.
     package func admitSignUp(from client: ClientAddress, quota: Int?, in scope: ProjectScope) throws(AuthError) {
         guard let quota else { return try admit(.signUp, from: client) }

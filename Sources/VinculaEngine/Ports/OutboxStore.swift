@@ -143,7 +143,11 @@ package protocol OutboxWrites: OutboxReads {
     ) throws -> OutboxMessage?
     /// Takes the message to a webhook that has been due longest, and reserves it, as ``takeMessage(of:_:now:dueAt:)`` does.
     ///
-    /// - Parameter recipient: The webhook's fingerprint.
+    /// - Parameters:
+    ///   - project: The project.
+    ///   - recipient: The webhook's fingerprint.
+    ///   - now: The current time.
+    ///   - dueAt: The time at which it is due again.
     func takeMessage(of project: String, toWebhook recipient: Data, now: Timestamp, dueAt: Timestamp) throws -> OutboxMessage?
     /// Makes every waiting message due now.
     func hurryMessages(now: Timestamp) throws
