@@ -56,6 +56,7 @@ let package = Package(
         .systemLibrary(name: "CCrypt", pkgConfig: "libxcrypt", providers: [.apt(["libcrypt-dev"]), .brew(["libxcrypt"])]),
         .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"]), .brew(["curl"])]),
         .systemLibrary(name: "CLibXML2", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"]), .brew(["libxml2"])]),
+        .systemLibrary(name: "CPostgreSQL", pkgConfig: "libpq", providers: [.apt(["libpq-dev"]), .brew(["libpq"])]),
         .target(name: "VinculaCore", swiftSettings: settings),
         .target(
             name: "VinculaCrypto",
@@ -84,9 +85,19 @@ let package = Package(
             swiftSettings: settings
         ),
         .target(
+            name: "VinculaSQL",
+            dependencies: ["VinculaCore", "VinculaCrypto", "VinculaEngine"],
+            swiftSettings: settings
+        ),
+        .target(
+            name: "VinculaPostgreSQL",
+            dependencies: ["CPostgreSQL", "VinculaCore", "VinculaEngine", "VinculaSQL"],
+            swiftSettings: settings
+        ),
+        .target(
             name: "VinculaSQLite",
             dependencies: [
-                "VinculaCore", "VinculaCrypto", "VinculaEngine",
+                "VinculaCore", "VinculaCrypto", "VinculaEngine", "VinculaSQL",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ],
             swiftSettings: settings
@@ -222,8 +233,8 @@ let package = Package(
         .executableTarget(
             name: "vincula",
             dependencies: [
-                "VinculaCore", "VinculaCrypto", "VinculaDelivery", "VinculaEngine", "VinculaProviders", "VinculaSQLite",
-                "VinculaServer",
+                "VinculaCore", "VinculaCrypto", "VinculaDelivery", "VinculaEngine", "VinculaProviders", "VinculaSQL",
+                "VinculaSQLite", "VinculaServer",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "Configuration", package: "swift-configuration"),
@@ -256,8 +267,23 @@ let package = Package(
         .testTarget(
             name: "VinculaSQLiteTests",
             dependencies: [
-                "StoreContract", "VinculaCore", "VinculaEngine", "VinculaSQLite",
+                "StoreContract", "VinculaCore", "VinculaEngine", "VinculaSQL", "VinculaSQLite",
                 .product(name: "GRDB", package: "GRDB.swift"),
+            ],
+            swiftSettings: settings
+        ),
+        // A PostgreSQL server that tests start, and databases on it.
+        .target(
+            name: "PostgreSQLFixture",
+            dependencies: ["ChildProcesses", "VinculaPostgreSQL"],
+            path: "Tests/PostgreSQLFixture",
+            swiftSettings: settings
+        ),
+        .testTarget(
+            name: "VinculaPostgreSQLTests",
+            dependencies: [
+                "ChildProcesses", "PostgreSQLFixture", "StoreContract", "VinculaCore", "VinculaEngine", "VinculaPostgreSQL",
+                "VinculaSQL", "VinculaSQLite",
             ],
             swiftSettings: settings
         ),
@@ -307,7 +333,10 @@ let package = Package(
         ),
         .testTarget(
             name: "VinculaEngineTests",
-            dependencies: ["VinculaCore", "VinculaCrypto", "VinculaDelivery", "VinculaEngine", "VinculaSQLite"],
+            dependencies: [
+                "PostgreSQLFixture", "VinculaCore", "VinculaCrypto", "VinculaDelivery", "VinculaEngine", "VinculaPostgreSQL",
+                "VinculaSQLite",
+            ],
             swiftSettings: settings
         ),
         // A mail server that keeps the messages that it receives, and fails on demand.
@@ -397,7 +426,7 @@ let package = Package(
             dependencies: [
                 "FuzzTargets",
                 "TestSupport", "IdentityToolkit", "VinculaCore", "VinculaCrypto", "VinculaDelivery", "VinculaEngine",
-                "VinculaProviders", "VinculaSQLite", "VinculaServer",
+                "VinculaProviders", "VinculaSQL", "VinculaSQLite", "VinculaServer",
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "CryptoExtras", package: "swift-crypto"),

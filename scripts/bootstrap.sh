@@ -24,6 +24,7 @@ argon2.h libargon2-dev
 crypt.h libcrypt-dev
 curl/curl.h libcurl4-openssl-dev
 libxml2/libxml/parser.h libxml2-dev
+postgresql/libpq-fe.h libpq-dev
 openssl/evp.h libssl-dev
 sqlite3.h libsqlite3-dev
 zlib.h zlib1g-dev
@@ -36,6 +37,7 @@ HEADERS
         has curl || missing+=(curl)
         has faketime || missing+=(faketime)
         has prlimit || missing+=(util-linux)
+        compgen -G "/usr/lib/postgresql/*/bin/initdb" >/dev/null || has initdb || missing+=(postgresql)
         has chromium-headless-shell || has chromium || has chromium-browser || has google-chrome ||
             missing+=(chromium-headless-shell)
     fi
@@ -47,13 +49,16 @@ HEADERS
 
 look_on_macos() {
     local prefix formula
-    has brew || stop "Install Homebrew, then: brew install argon2 libxcrypt libxml2 openssl@3"
+    has brew || stop "Install Homebrew, then: brew install argon2 libpq libxcrypt libxml2 openssl@3"
     prefix="$(brew --prefix)"
-    for formula in argon2 libxcrypt libxml2 openssl@3; do # SQLite and zlib are part of the system.
+    for formula in argon2 libpq libxcrypt libxml2 openssl@3; do # SQLite and zlib are part of the system.
         [ -d "$prefix/opt/$formula" ] || missing+=("$formula")
     done
     has pkg-config || missing+=(pkgconf)
-    if [ "$purpose" != run ]; then has python3 || missing+=(python@3); fi
+    if [ "$purpose" != run ]; then
+        has python3 || missing+=(python@3)
+        has initdb || missing+=(postgresql@17)
+    fi
     if [ "$purpose" = bench ]; then has wrk || missing+=(wrk); fi
 }
 

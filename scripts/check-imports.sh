@@ -17,7 +17,9 @@ BEGIN {
     house["VinculaCrypto"] = "VinculaCore CArgon2 CCrypt COpenSSL"
     house["VinculaEngine"] = "VinculaCore VinculaCrypto"
     house["VinculaProviders"] = "VinculaCore VinculaCrypto VinculaEngine CLibXML2"
-    house["VinculaSQLite"] = "VinculaCore VinculaCrypto VinculaEngine"
+    house["VinculaSQL"] = "VinculaCore VinculaCrypto VinculaEngine"
+    house["VinculaSQLite"] = "VinculaCore VinculaCrypto VinculaEngine VinculaSQL"
+    house["VinculaPostgreSQL"] = "VinculaCore VinculaEngine VinculaSQL CPostgreSQL"
     house["VinculaDelivery"] = "VinculaCore VinculaCrypto VinculaEngine CCurl"
     house["IdentityToolkit"] = ""
     house["VinculaServer"] = "VinculaCore VinculaCrypto VinculaEngine IdentityToolkit"
@@ -28,7 +30,7 @@ BEGIN {
     house["backend"] = "VinculaVerifier VinculaVerifierHummingbird"
     house["LinkingApp"] = "FirebaseAuth FirebaseCore"
     house["linking-app"] = "FirebaseAuth FirebaseCore LinkingApp"
-    house["vincula"] = "VinculaCore VinculaCrypto VinculaEngine VinculaProviders VinculaSQLite VinculaDelivery VinculaServer"
+    house["vincula"] = "VinculaCore VinculaCrypto VinculaEngine VinculaProviders VinculaSQL VinculaSQLite VinculaDelivery VinculaServer"
     # Modules that these targets may import besides Foundation and our own, whatever Package.swift declares.
     bare["VinculaCore"] = bare["IdentityToolkit"] = ""
     bare["VinculaEngine"] = "Synchronization"
@@ -38,7 +40,7 @@ BEGIN {
 
     list("Foundation FoundationNetworking Dispatch Synchronization Testing Android Darwin Glibc Musl Observation AppKit AuthenticationServices Combine GameKit Security SwiftUI UIKit", system_modules)
     for (name in house) ours[name] = 1
-    ours["CArgon2"] = ours["CCrypt"] = ours["CCurl"] = ours["CLibXML2"] = ours["COpenSSL"] = 1
+    ours["CArgon2"] = ours["CCrypt"] = ours["CCurl"] = ours["CLibXML2"] = ours["COpenSSL"] = ours["CPostgreSQL"] = 1
 }
 
 # Package.swift: the quoted names between the name of a target and its settings are its dependencies.

@@ -18,8 +18,8 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 # Each after those that it imports.
 MODULES = [
-    "VinculaCore", "IdentityToolkit", "VinculaCrypto", "VinculaEngine", "VinculaProviders", "VinculaSQLite", "VinculaDelivery",
-    "VinculaServer", "VinculaAuth", "VinculaVerifier",
+    "VinculaCore", "IdentityToolkit", "VinculaCrypto", "VinculaEngine", "VinculaProviders", "VinculaSQL", "VinculaSQLite",
+    "VinculaPostgreSQL", "VinculaDelivery", "VinculaServer", "VinculaAuth", "VinculaVerifier",
 ]
 # The flags that say how sources are understood, without those that say what is written.
 WITH_VALUE = {"-I", "-D", "-Xcc", "-swift-version", "-enable-upcoming-feature", "-package-name", "-target", "-sdk"}

@@ -1,5 +1,6 @@
 import GRDB
 import VinculaEngine
+import VinculaSQL
 
 extension StoreConflict {
     /// Determines which uniqueness rule a statement broke; `nil` if it failed for another reason.
@@ -28,11 +29,6 @@ extension StoreConflict {
         + "identities.issuer"
 }
 
-/// Runs a statement, and throws a broken uniqueness rule as a ``StoreConflict``.
-func namingConflicts(_ body: () throws -> Void) throws {
-    do {
-        try body()
-    } catch let error as DatabaseError {
-        throw StoreConflict(error) as (any Error)? ?? error
-    }
+extension DatabaseError: SQLFailure {
+    package var conflict: StoreConflict? { StoreConflict(self) }
 }

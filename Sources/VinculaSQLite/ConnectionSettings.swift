@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import VinculaSQL
 
 /// The settings of database connections.
 enum ConnectionSettings {

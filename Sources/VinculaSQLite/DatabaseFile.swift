@@ -1,5 +1,6 @@
 import Foundation
 import VinculaCore
+import VinculaSQL
 
 /// The database's files, which hold password hashes and must be accessible only to the server's user.
 enum DatabaseFile {

@@ -1,6 +1,7 @@
 import Dispatch
 import GRDB
 import Synchronization
+import VinculaSQL
 
 /// Combines waiting writes into one commit, so that they wait for the disk together.
 ///

@@ -1,4 +1,5 @@
 import Synchronization
+import VinculaSQL
 
 /// Counts running reads, so that closing can wait for them.
 ///

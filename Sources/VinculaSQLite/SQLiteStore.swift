@@ -1,6 +1,7 @@
 package import Foundation
 import GRDB
 package import VinculaEngine
+import VinculaSQL
 
 /// A store in one SQLite file, or in memory.
 ///
@@ -53,7 +54,7 @@ package final class SQLiteStore: Store {
         _ body: @escaping @Sendable (any WriteTransaction) throws -> Result
     ) async throws -> Result {
         do {
-            let result = try await commits.write { db in try body(Transaction(db: db)) }
+            let result = try await commits.write { db in try body(db.transaction) }
             noteWrite()
             return result
         } catch {
@@ -110,7 +111,7 @@ package final class SQLiteStore: Store {
     private func readNow<Result>(_ body: (any ReadTransaction) throws -> Result) throws -> Result {
         do {
             return try gate.pass {
-                try database.unsafeRead { db in try db.snapshot { try body(Transaction(db: db)) } }
+                try database.unsafeRead { db in try db.snapshot { try body(db.transaction) } }
             }
         } catch {
             throw noted(error)

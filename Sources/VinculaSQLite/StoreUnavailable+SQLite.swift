@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import VinculaEngine
+import VinculaSQL
 
 extension StoreUnavailable {
     /// Converts an error that is due to the machine or the stored data, rather than to the statement; `nil` for any other.
@@ -16,8 +17,9 @@ extension StoreUnavailable {
             self.init(
                 reason: reason, detail: "SQLite \(error.extendedResultCode.rawValue): \(error.message ?? "no message")",
                 file: file)
-        case StoreError.corruptRow(let table): self.init(reason: .unreadableRow, detail: "table \(table)", file: file)
-        case StoreError.corruptValue(let type): self.init(reason: .unreadableRow, detail: "value \(type)", file: file)
+        case let error as StoreError:
+            guard let detail = error.unreadable else { return nil }
+            self.init(reason: .unreadableRow, detail: detail, file: file)
         case is RowDecodingError: self.init(reason: .unreadableRow, detail: "a column of another type", file: file)
         default: return nil
         }

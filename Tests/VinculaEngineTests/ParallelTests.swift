@@ -2,7 +2,7 @@ import Testing
 import VinculaCore
 import VinculaEngine
 
-/// Many requests for the same thing at the same moment, on a file as in production.
+/// Many requests for the same thing at the same moment, on a file as in production, and at two servers on one PostgreSQL.
 struct ParallelTests {
     /// Starts a job so many times at once and waits for all of them.
     private func race<Outcome: Sendable>(
@@ -14,8 +14,9 @@ struct ParallelTests {
         }
     }
 
-    @Test func `of 64 accounts that link one identity, one gets it`() async throws {
-        try await TestEngine.runOnFile { test in
+    @Test(arguments: TestDatabase.parallel)
+    func `of 64 accounts that link one identity, one gets it`(database: TestDatabase) async throws {
+        try await TestEngine.run(on: database) { test in
             let signedIn = try await race { try await test.signUp("person-\($0)@example.com") }
             let presented = PresentedIdentity.of(.acme, "wanted", email: "nobody@example.com")
             let outcomes = try await race { number in
@@ -33,8 +34,9 @@ struct ParallelTests {
         }
     }
 
-    @Test func `of 64 sign-ups of one address, one makes an account`() async throws {
-        try await TestEngine.runOnFile { test in
+    @Test(arguments: TestDatabase.parallel)
+    func `of 64 sign-ups of one address, one makes an account`(database: TestDatabase) async throws {
+        try await TestEngine.run(on: database) { test in
             let spellings = ["wanted@example.com", "Wanted@Example.com", "WANTED@EXAMPLE.COM", "wanteD@exampLE.com"]
             let errors = try await race { number -> AuthError? in
                 do {
@@ -50,8 +52,9 @@ struct ParallelTests {
         }
     }
 
-    @Test func `of 64 first sign-ins of one identity, one makes the account and all open it`() async throws {
-        try await TestEngine.runOnFile { test in
+    @Test(arguments: TestDatabase.parallel)
+    func `of 64 first sign-ins of one identity, one makes the account and all open it`(database: TestDatabase) async throws {
+        try await TestEngine.run(on: database) { test in
             let presented = PresentedIdentity.of(.google, "new", email: "new@gmail.com")
             let outcomes = try await race { _ in try await test.present(presented) }
             #expect(outcomes.count(where: \.isNewUser) == 1)
@@ -61,8 +64,9 @@ struct ParallelTests {
         }
     }
 
-    @Test func `64 first sign-ins of as many owners of one squatted address cannot share it`() async throws {
-        try await TestEngine.runOnFile { test in
+    @Test(arguments: TestDatabase.parallel)
+    func `64 first sign-ins of as many owners of one squatted address cannot share it`(database: TestDatabase) async throws {
+        try await TestEngine.run(on: database) { test in
             let squatter = try await test.signUp("wanted@gmail.com")
             let presented = PresentedIdentity.of(.google, "owner", email: "wanted@gmail.com")
             let outcomes = try await race { number in
@@ -79,9 +83,9 @@ struct ParallelTests {
         }
     }
 
-    @Test("T106 parallel refreshes of one token are benign if tokens rotate", arguments: [8, 64])
-    func refreshes(count: Int) async throws {
-        try await TestEngine.runOnFile(configure: { $0.sessions.setRefreshRotation(true, now: Timestamp(seconds: 0)) }) { test in
+    @Test("T106 parallel refreshes of one token are benign if tokens rotate", arguments: [8, 64], TestDatabase.parallel)
+    func refreshes(count: Int, database: TestDatabase) async throws {
+        try await TestEngine.run(on: database, configure: { $0.sessions.setRefreshRotation(true, now: Timestamp(seconds: 0)) }) { test in
             let signedIn = try await test.signUp("person@example.com")
             let refreshed = try await race(count) { _ in try await test.refresh(signedIn) }
             let children = Set(refreshed.map(\.tokens.refreshToken))
@@ -98,8 +102,9 @@ struct ParallelTests {
         }
     }
 
-    @Test func `T032 a pending credential is redeemed once, by 64 at once`() async throws {
-        try await TestEngine.runOnFile { test in
+    @Test(arguments: TestDatabase.parallel)
+    func `T032 a pending credential is redeemed once, by 64 at once`(database: TestDatabase) async throws {
+        try await TestEngine.run(on: database) { test in
             let owner = try await test.signUp("person@example.com")
             let outcome = try await test.present(.of(.acme, "mine", email: "person@example.com"))
             let token = try #require(outcome.collision?.pendingToken)
@@ -117,8 +122,9 @@ struct ParallelTests {
         }
     }
 
-    @Test func `parallel sign-ins, password changes and deletions leave one consistent end`() async throws {
-        try await TestEngine.runOnFile { test in
+    @Test(arguments: TestDatabase.parallel)
+    func `parallel sign-ins, password changes and deletions leave one consistent end`(database: TestDatabase) async throws {
+        try await TestEngine.run(on: database) { test in
             let owner = try await test.signUp("person@example.com")
             enum Done: Equatable {
                 case entered

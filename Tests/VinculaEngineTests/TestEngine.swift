@@ -4,7 +4,6 @@ import VinculaCore
 import VinculaCrypto
 import VinculaDelivery
 import VinculaEngine
-import VinculaSQLite
 
 /// An engine on a store of its own, with a clock that stands and hashes that cost nothing.
 struct TestEngine: Sendable {
@@ -20,54 +19,42 @@ struct TestEngine: Sendable {
 
     var scope: ProjectScope { Self.scope }
 
-    /// Runs a test on a store in memory.
+    /// Runs a test on a store in memory, or another one.
     ///
     /// - Parameters:
+    ///   - database: The store.
     ///   - seedsKey: Whether a signing key that all tests share is there already; making one takes long.
     ///   - seedsProvider: Whether the project has `oidc.acme`.
     ///   - algorithm: What signs; ES256 costs a fraction, its keys too.
     ///   - configure: Changes the settings of `--dev`.
     static func run(
-        seedsKey: Bool = true, seedsProvider: Bool = true, hashParameters: Argon2id.Parameters = hashParameters,
+        on database: TestDatabase = .usual(.memory), seedsKey: Bool = true, seedsProvider: Bool = true, hashParameters: Argon2id.Parameters = hashParameters,
         algorithm: SigningAlgorithm = .rs256, configure: (inout ProjectSettings) -> Void = { _ in },
         _ body: (TestEngine) async throws -> Void
     ) async throws {
-        let store = try SQLiteStore.ephemeral()
-        let test = try await make(
-            store, seedsKey: seedsKey && algorithm == .rs256, seedsProvider: seedsProvider, hashParameters: hashParameters,
-            algorithm: algorithm, configure: configure)
-        try await closing(store) { try await body(test) }
+        try await database.withStore { store in
+            let test = try await make(
+                store, seedsKey: seedsKey && algorithm == .rs256, seedsProvider: seedsProvider, hashParameters: hashParameters,
+                algorithm: algorithm, configure: configure)
+            try await body(test)
+        }
     }
 
     /// Runs a test on a store in a file, which is removed afterwards.
     static func runOnFile(
         configure: (inout ProjectSettings) -> Void = { _ in }, _ body: (TestEngine) async throws -> Void
     ) async throws {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "vincula-engine-\(UUID().uuidString)")
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let store = try SQLiteStore(at: folder.appending(path: "test.sqlite"))
-        let test = try await make(
-            store, seedsKey: true, seedsProvider: true, hashParameters: hashParameters, configure: configure)
-        try await closing(store) { try await body(test) }
+        try await run(on: .usual(.file), configure: configure, body)
     }
 
     /// Runs a test on a store in memory, before whose writes other things can happen.
     static func runHooked(_ body: (TestEngine, HookedStore) async throws -> Void) async throws {
-        let store = HookedStore(try SQLiteStore.ephemeral())
-        let test = try await make(
-            store, seedsKey: true, seedsProvider: true, hashParameters: hashParameters, configure: { _ in })
-        try await closing(store) { try await body(test, store) }
-    }
-
-    /// Closes a store after a test, however it ends.
-    private static func closing(_ store: any Store, after body: () async throws -> Void) async throws {
-        do {
-            try await body()
-        } catch {
-            try await store.close()
-            throw error
+        try await TestDatabase.usual(.memory).withStore { inner in
+            let store = HookedStore(inner)
+            let test = try await make(
+                store, seedsKey: true, seedsProvider: true, hashParameters: hashParameters, configure: { _ in })
+            try await body(test, store)
         }
-        try await store.close()
     }
 
     private static func make(

@@ -38,7 +38,7 @@ import VinculaEngine
                     if ["INSERT", "UPDATE", "DELETE"].contains(statement.sql.prefix(6)) { written.append(statement.sql) }
                 }
                 defer { db.trace(options: []) }
-                try Transaction(db: db).update(new, from: old, in: .sample)
+                try db.transaction.update(new, from: old, in: .sample)
                 return written
             }
         }

@@ -55,7 +55,7 @@ import VinculaEngine
         let since = AuditQuery(since: Timestamp(milliseconds: 1), limit: 5)
         let action = AuditQuery(since: Timestamp(milliseconds: 1), action: AuditAction("a"), limit: 5)
         let account = AuditQuery(since: Timestamp(milliseconds: 1), account: AccountID("a"), action: AuditAction("a"), limit: 5)
-        let cases: [(index: String, run: @Sendable (Transaction) throws -> Void)] = [
+        let cases: [(index: String, run: @Sendable (any WriteTransaction) throws -> Void)] = [
             ("audit_log_time (time>?)", { _ = try $0.auditEntries(since) }),
             ("audit_log_action (action=? AND time>?)", { _ = try $0.auditEntries(action) }),
             ("audit_log_account (account=?)", { _ = try $0.auditEntries(account) }),
@@ -75,7 +75,7 @@ import VinculaEngine
                 let plan = try await store.database.write { db in
                     let statements = Mutex<[String]>([])
                     db.trace { if case .statement(let statement) = $0 { statements.withLock { $0.append(statement.sql) } } }
-                    try run(Transaction(db: db))
+                    try run(db.transaction)
                     db.trace(options: [])
                     let first = statements.withLock { $0.first }
                     let sql = try #require(first)
@@ -107,7 +107,7 @@ import VinculaEngine
                     if case .statement(let statement) = event { _ = statements.withLock { $0.insert(statement.sql) } }
                 }
                 try db.inTransaction {
-                    try runEverything(Transaction(db: db))
+                    try runEverything(db.transaction)
                     return .rollback
                 }
                 db.trace(options: [])
@@ -139,7 +139,7 @@ import VinculaEngine
 
     private func placeholders(_ sql: String) -> [Int?] { Array(repeating: nil, count: sql.filter { $0 == "?" }.count) }
 
-    private func runEverything(_ tx: Transaction) throws {
+    private func runEverything(_ tx: any WriteTransaction) throws {
         let scope = ProjectScope.sample
         let email = EmailAddress(canonical: "a@example.com")
         let key = IdentityKey(provider: .google, issuer: "i", subject: "s")

@@ -7,7 +7,7 @@ import VinculaCore
 @Suite struct RowReaderTests {
     @Test func columnsAreReadInOrder() throws {
         try DatabaseQueue().read { db in
-            let isRead = try db.first("SELECT 'a', NULL, NULL, 'skipped', 7, 1000, 'p', 't', 'resetPassword'") { row in
+            let isRead = try db.statements.first("SELECT 'a', NULL, NULL, 'skipped', 7, 1000, 'p', 't', 'resetPassword'") { row in
                 let text: String = try row.next()
                 let absent: String? = try row.next()
                 let never = try row.optionalTimestamp()
@@ -23,16 +23,16 @@ import VinculaCore
                 return true
             }
             #expect(isRead == true)
-            let numbers = try db.all("SELECT 1 UNION ALL SELECT 2") { try $0.next(Int.self) }
+            let numbers = try db.statements.all("SELECT 1 UNION ALL SELECT 2") { try $0.next(Int.self) }
             #expect(numbers == [1, 2])
         }
     }
 
     @Test func unreadableValuesAreErrors() throws {
         try DatabaseQueue().read { db in
-            #expect(throws: RowDecodingError.self) { try db.first("SELECT NULL") { try $0.next(String.self) } }
+            #expect(throws: StoreError.corruptColumn) { try db.statements.first("SELECT NULL") { try $0.next(String.self) } }
             #expect(throws: StoreError.corruptRow(table: "t")) {
-                try db.first("SELECT 'x'") { try $0.enumCase(of: "t") as MailKind }
+                try db.statements.first("SELECT 'x'") { try $0.enumCase(of: "t") as MailKind }
             }
         }
     }
@@ -41,8 +41,12 @@ import VinculaCore
         @Test func aColumnThatNobodyReadsStopsADebugBuild() async {
             await #expect(processExitsWith: .failure) {
                 // An error would be a failure too.
-                _ = try? await DatabaseQueue().read { db in try db.first("SELECT 1, 2") { try $0.next(Int.self) } }
+                _ = try? await DatabaseQueue().read { db in try db.statements.first("SELECT 1, 2") { try $0.next(Int.self) } }
             }
         }
     #endif
+}
+
+extension GRDB.Database {
+    fileprivate var statements: VinculaSQL.Database { VinculaSQL.Database(connection: self) }
 }

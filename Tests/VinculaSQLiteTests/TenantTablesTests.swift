@@ -11,7 +11,7 @@ struct TenantTablesTests {
         let store = try SQLiteStore.ephemeral()
         try await store.migrate()
         let tables = try await store.read { transaction in
-            try (transaction as? Transaction).map { try Transaction.tablesOfTenants($0.db) } ?? []
+            try (transaction as? Transaction)?.tables(having: ["project", "tenant"]) ?? []
         }
         #expect(tables.first == "accounts")
         let known: Set = [

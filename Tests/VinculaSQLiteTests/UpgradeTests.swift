@@ -96,13 +96,13 @@ import VinculaEngine
         return rows
     }
 
-    private func tables(_ db: Database) throws -> [String] {
+    private func tables(_ db: GRDB.Database) throws -> [String] {
         try String.fetchAll(
             db,
             sql: "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%' AND name <> 'grdb_migrations'")
     }
 
-    private func rowsOf(_ table: String, _ db: Database) throws -> [[String: DatabaseValue]] {
+    private func rowsOf(_ table: String, _ db: GRDB.Database) throws -> [[String: DatabaseValue]] {
         try Row.fetchAll(db, sql: "SELECT * FROM \(table)").map { Dictionary($0.map { ($0.0, $0.1) }) { $1 } }
     }
 }

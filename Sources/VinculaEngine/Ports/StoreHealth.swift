@@ -17,7 +17,7 @@ package final class StoreHealth: Sendable {
 
     /// The reason why the store is not usable; `nil` if it is.
     ///
-    /// Damage is reported until the store is opened again. Faults that a disk may recover from are cleared by the next
+    /// Damage is reported until the store is opened again. Faults that a disk or a server may recover from are cleared by the next
     /// successful write.
     package var fault: StoreUnavailable? { state.withLock { $0.damage ?? $0.trouble } }
 
@@ -27,7 +27,7 @@ package final class StoreHealth: Sendable {
             state.failures += 1
             switch failure.reason {
             case .damaged: state.damage = state.damage ?? failure
-            case .diskFull, .readOnly, .notPermitted, .failingDisk: state.trouble = failure
+            case .diskFull, .readOnly, .notPermitted, .failingDisk, .unreachable: state.trouble = failure
             // Only one row, or one moment, is affected.
             case .busy, .unreadableRow: break
             }

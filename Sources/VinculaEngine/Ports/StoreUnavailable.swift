@@ -8,6 +8,7 @@ package struct StoreUnavailable: Error, Hashable, Sendable {
         case busy = "another process is using the data"
         case damaged = "the database is damaged"
         case unreadableRow = "a stored row cannot be read"
+        case unreachable = "the database server cannot be used"
 
         /// The recommended action.
         package var nextStep: String {
@@ -19,6 +20,8 @@ package struct StoreUnavailable: Error, Hashable, Sendable {
             case .busy: "Try again; another command may be running."
             case .damaged: "Stop the server, and restore the last backup with `vincula restore`."
             case .unreadableRow: "Check the data with `vincula doctor --deep`."
+            case .unreachable:
+                "Check that the database server is running, and that this machine may connect to it; no restart is needed here."
             }
         }
     }

@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import VinculaCore
+import VinculaSQL
 
 /// A backup's description of itself, in header fields of its file that Vincula uses for nothing else.
 enum BackupMark {

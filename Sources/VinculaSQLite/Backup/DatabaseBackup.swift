@@ -1,5 +1,6 @@
 package import Foundation
 import GRDB
+import VinculaSQL
 
 /// Copies of a database in use.
 ///

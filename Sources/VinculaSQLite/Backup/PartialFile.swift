@@ -1,5 +1,6 @@
 import Foundation
 import VinculaCore
+import VinculaSQL
 
 /// A file that has a temporary name, and is readable only by its owner, until it is complete and on disk.
 struct PartialFile {

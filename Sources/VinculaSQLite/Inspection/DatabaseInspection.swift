@@ -1,5 +1,6 @@
 package import Foundation
 import GRDB
+import VinculaSQL
 
 /// Checks of a whole database file.
 package enum DatabaseInspection {

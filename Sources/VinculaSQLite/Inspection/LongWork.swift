@@ -3,6 +3,7 @@ import Foundation
 import GRDB
 import Synchronization
 import VinculaEngine
+import VinculaSQL
 
 /// Long-running work on a database file, with its own connection and thread, which stops when its task is cancelled.
 ///

@@ -1,6 +1,7 @@
 package import Foundation
 import GRDB
 import VinculaCore
+import VinculaSQL
 
 /// The state of a database file's schema, compared with this version of Vincula.
 package enum SchemaState: Hashable, Sendable {

@@ -1,4 +1,5 @@
 import GRDB
+import VinculaSQL
 
 /// The migrations from an empty database to the current schema. Each has a file of its own and never changes once released.
 enum Migrations {

@@ -1,6 +1,7 @@
 import Foundation
 import VinculaCore
 import VinculaEngine
+import VinculaSQL
 import VinculaSQLite
 
 /// The additional checks of `doctor --deep`: every row, every secret, every audit record.

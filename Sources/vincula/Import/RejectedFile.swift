@@ -29,11 +29,16 @@ final class RejectedFile: Sendable {
 
     /// Appends records, and waits until they are on the disk.
     ///
-    /// - Returns: The length of the file.
-    func append(_ records: [RefusedRecord]) throws -> Int64 {
+    /// - Parameters:
+    ///   - records: The records.
+    ///   - length: The length that counts, in bytes; whatever follows is replaced.
+    /// - Returns: The new length.
+    func append(_ records: [RefusedRecord], after length: Int64) throws -> Int64 {
         try handle.withLock { handle in
             let open = try handle ?? self.open()
             handle = open
+            try open.truncate(atOffset: UInt64(max(0, length)))
+            try open.seekToEnd()
             try open.write(contentsOf: Data(records.flatMap(line)))
             try open.synchronize()
             return Int64(try open.offset())

@@ -1,5 +1,6 @@
 import Foundation
 import VinculaCore
+import VinculaSQL
 import VinculaSQLite
 
 /// Checks whether the database of a data folder may be opened, created or upgraded.

@@ -40,7 +40,7 @@ struct ImportFileTests {
     @discardableResult
     private func take(
         _ test: TestEngine, _ lines: [String], of file: FileImport, run: ImportRun, isLast: Bool = false,
-        keepRefused: @escaping @Sendable ([RefusedRecord]) throws -> Int64 = { Int64($0.count) }
+        keepRefused: @escaping @Sendable ([RefusedRecord], Int64) throws -> Int64 = { records, _ in Int64(records.count) }
     ) async throws -> ImportRun {
         let accounts = test.engine.accounts
         let records = accounts.check(Self.records(lines, from: run.records + 1), of: file, in: test.scope)

@@ -53,12 +53,13 @@ extension AccountAdministration {
     ///   - run: The import so far.
     ///   - isLast: `true` if the file has no more records.
     ///   - scope: The project.
-    ///   - keepRefused: Keeps the refused records, and returns the length of the file that has them. Called before the
-    ///     transaction is committed; whatever it writes counts only up to the length in the returned run.
+    ///   - keepRefused: Keeps the refused records behind those of the run so far, whose length in bytes it gets, and returns the
+    ///     new length. Called before the transaction is committed, and again if the transaction has to run again; whatever it
+    ///     writes counts only up to the length in the returned run.
     /// - Throws: ``ImportInterference``, or the store's errors.
     package func importRecords(
         _ records: [CheckedRecord], of file: FileImport, run: ImportRun, isLast: Bool, in scope: ProjectScope,
-        keepRefused: @escaping @Sendable ([RefusedRecord]) throws -> Int64
+        keepRefused: @escaping @Sendable ([RefusedRecord], _ length: Int64) throws -> Int64
     ) async throws -> ImportRun {
         var (ready, refused) = Self.divide(records)
         var hashable = ready.map { ($0.index, $0.account) }
@@ -95,7 +96,7 @@ extension AccountAdministration {
                 next.rejectedBytes = try keepRefused(
                     refused.sorted { $0.index < $1.index }.map {
                         RefusedRecord(record: records[$0.index].record, reason: $0.fault.message, holder: $0.holder)
-                    })
+                    }, run.rejectedBytes)
             }
             guard try work.transaction.advance(next, from: run.records, in: scope) else { throw ImportInterference() }
             if !records.isEmpty {

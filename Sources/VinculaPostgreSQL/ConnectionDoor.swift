@@ -1,0 +1,56 @@
+import Synchronization
+
+/// Opens connections to one database.
+///
+/// After a failure, everybody is refused for a moment: otherwise each request would wait for the network by itself.
+final class ConnectionDoor: Sendable {
+    private struct Failure {
+        let error: PostgreSQLError
+        let until: ContinuousClock.Instant
+    }
+
+    private static let pause = Duration.milliseconds(500)
+
+    private let address: PostgreSQLAddress
+    private let limits: SessionLimits
+    private let failure = Mutex<Failure?>(nil)
+
+    init(_ address: PostgreSQLAddress, limits: SessionLimits) {
+        self.address = address
+        self.limits = limits
+    }
+
+    /// - Throws: ``PostgreSQLError``, ``PostgreSQLSetupError``.
+    func open() throws -> PostgreSQLConnection {
+        if let failure = failure.withLock({ $0 }), failure.until > .now { throw failure.error }
+        do {
+            let connection = try PostgreSQLConnection(address, limits: limits)
+            failure.withLock { $0 = nil }
+            return connection
+        } catch let error as PostgreSQLError {
+            failure.withLock { $0 = Failure(error: error, until: .now + Self.pause) }
+            throw error
+        }
+    }
+}
+
+/// A thread's place for its connection, which is opened when it is needed, and again when it is lost.
+final class ConnectionSlot {
+    private let door: ConnectionDoor
+    private var connection: PostgreSQLConnection?
+
+    init(_ door: ConnectionDoor) { self.door = door }
+
+    /// - Throws: ``PostgreSQLError``, ``PostgreSQLSetupError``.
+    func connected() throws -> PostgreSQLConnection {
+        if let connection, !connection.isBroken { return connection }
+        // The lost one is closed first: the server may allow no more.
+        connection = nil
+        let new = try door.open()
+        connection = new
+        return new
+    }
+
+    /// Closes the connection, if there is one.
+    func close() { connection = nil }
+}

@@ -1,0 +1,161 @@
+import CPostgreSQL
+import Foundation
+import VinculaSQL
+
+/// A connection of libpq in pipeline mode: several statements are sent, and then their results are read.
+final class Pipeline {
+    /// The results of what was sent.
+    struct Answer {
+        /// The number of statements that succeeded before the first one that failed.
+        var done = 0
+        var error: PostgreSQLError?
+        /// The result of the last statement that succeeded.
+        var last: ResultRows?
+    }
+
+    private let handle: OpaquePointer
+    /// The number of answers that were asked for and not read.
+    private var unread = 0
+    /// Indicates whether the connection is of no use any more.
+    private(set) var isBroken = false
+
+    /// Connects, and checks the server.
+    ///
+    /// - Throws: ``PostgreSQLError``, ``PostgreSQLSetupError``.
+    init(_ address: PostgreSQLAddress) throws {
+        let made = CStrings.with(address.settings.map(\.keyword)) { keywords in
+            CStrings.with(address.settings.map(\.value)) { PQconnectdbParams(keywords, $0, 0) }
+        }
+        guard let made else { throw PostgreSQLError.noConnection }
+        handle = made
+        guard PQstatus(handle) == CONNECTION_OK else {
+            // It names hosts and users, but no password.
+            let words = String(cString: PQerrorMessage(handle)).split(whereSeparator: \.isWhitespace).joined(separator: " ")
+            throw PostgreSQLError(state: nil, reasonOfConnection: String(words.prefix(300)))
+        }
+        // They would go to standard error.
+        _ = PQsetNoticeReceiver(handle, { _, _ in }, nil)
+    }
+
+    deinit { PQfinish(handle) }
+
+    /// Begins pipeline mode, after which ``script(_:)`` is the only call that leaves it.
+    func enter() throws { guard PQenterPipelineMode(handle) == 1 else { throw lost() } }
+
+    // MARK: Sending
+
+    /// Sends a statement without arguments.
+    func send(_ sql: String) throws {
+        guard !isBroken, PQsendQueryParams(handle, sql, 0, nil, nil, nil, nil, 1) == 1 else { throw lost() }
+    }
+
+    /// Sends a statement with arguments.
+    func send(_ sql: String, _ arguments: BoundArguments) throws {
+        let isSent = arguments.withPointers { PQsendQueryParams(handle, sql, $0, nil, $1, $2, $3, 1) == 1 }
+        guard !isBroken, isSent else { throw lost() }
+    }
+
+    /// Has a statement prepared under a name.
+    func prepare(_ sql: String, named name: String) throws {
+        guard !isBroken, PQsendPrepare(handle, name, sql, 0, nil) == 1 else { throw lost() }
+    }
+
+    /// Sends the name of a prepared statement with arguments.
+    func sendPrepared(_ name: String, _ arguments: BoundArguments) throws {
+        let isSent = arguments.withPointers { PQsendQueryPrepared(handle, name, $0, $1, $2, $3, 1) == 1 }
+        guard !isBroken, isSent else { throw lost() }
+    }
+
+    /// Asks for the answer to what was sent, and leaves it unread until the next one is read.
+    func end() throws {
+        guard !isBroken, PQpipelineSync(handle) == 1 else { throw lost() }
+        unread += 1
+    }
+
+    // MARK: Reading
+
+    /// Reads the answer to what was sent last, and those that were left.
+    ///
+    /// - Throws: ``PostgreSQLError/noConnection``.
+    func answer() throws -> Answer {
+        var answer = Answer()
+        while unread > 0 {
+            answer = try readOne()
+            unread -= 1
+        }
+        return answer
+    }
+
+    private func readOne() throws -> Answer {
+        var answer = Answer()
+        var ends = 0
+        while true {
+            guard let result = PQgetResult(handle) else {
+                // The end of one statement's results. Without a connection, nothing else comes.
+                ends += 1
+                guard ends < 3, PQstatus(handle) == CONNECTION_OK else { throw lost() }
+                continue
+            }
+            ends = 0
+            switch PQresultStatus(result) {
+            case PGRES_PIPELINE_SYNC:
+                PQclear(result)
+                return answer
+            case PGRES_COMMAND_OK, PGRES_TUPLES_OK:
+                answer.last = ResultRows(result)
+                if answer.error == nil { answer.done += 1 }
+            case PGRES_PIPELINE_ABORTED: PQclear(result)
+            default:
+                answer.error = answer.error ?? Self.error(of: result)
+                PQclear(result)
+            }
+        }
+    }
+
+    private static func error(of result: OpaquePointer) -> PostgreSQLError {
+        func field(_ code: Int32) -> String? { PQresultErrorField(result, code).map { String(cString: $0) } }
+        return PostgreSQLError(state: field(cpostgresql_sqlstate()), constraint: field(cpostgresql_constraint()))
+    }
+
+    /// Gives the connection up.
+    ///
+    /// - Returns: The error to throw.
+    @discardableResult
+    func lost(_ error: PostgreSQLError = .noConnection) -> PostgreSQLError {
+        isBroken = true
+        return error
+    }
+
+    // MARK: Scripts
+
+    /// Runs several statements as they are, outside of pipeline mode.
+    ///
+    /// - Returns: The result of the last one.
+    @discardableResult
+    func script(_ sql: String) throws -> ResultRows {
+        _ = try answer()
+        let isInPipeline = PQpipelineStatus(handle) != PQ_PIPELINE_OFF
+        if isInPipeline { guard PQexitPipelineMode(handle) == 1 else { throw lost() } }
+        guard let result = PQexec(handle, sql) else { throw lost() }
+        let status = PQresultStatus(result)
+        guard status == PGRES_COMMAND_OK || status == PGRES_TUPLES_OK else {
+            let error = Self.error(of: result)
+            PQclear(result)
+            if PQstatus(handle) != CONNECTION_OK { throw lost() }
+            if isInPipeline { try enter() }
+            throw error
+        }
+        if isInPipeline { try enter() }
+        return ResultRows(result)
+    }
+}
+
+/// Texts as C takes a list of them.
+enum CStrings {
+    static func with<Result>(_ texts: [String], _ body: (UnsafePointer<UnsafePointer<CChar>?>) -> Result?) -> Result? {
+        let copies = texts.map { strdup($0) }
+        defer { for copy in copies { free(copy) } }
+        let list = copies.map { UnsafePointer($0) } + [nil]
+        return list.withUnsafeBufferPointer { $0.baseAddress.flatMap(body) }
+    }
+}

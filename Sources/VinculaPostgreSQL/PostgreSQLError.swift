@@ -1,0 +1,110 @@
+import VinculaEngine
+import VinculaSQL
+
+/// A reason why a database cannot be used at all, which does not go away by itself.
+package enum PostgreSQLSetupError: Error, Hashable, Sendable {
+    case invalidAddress
+    /// The server's version, such as 140011.
+    case tooOld(version: Int)
+    /// The database's encoding is not UTF-8.
+    case encoding(String)
+}
+
+extension PostgreSQLSetupError: CustomStringConvertible {
+    package var description: String {
+        switch self {
+        case .invalidAddress:
+            "The database's address is not one that libpq reads, such as postgresql://vincula@db.example.com/vincula."
+        case .tooOld(let version):
+            "The server is PostgreSQL \(version / 10_000), but 15 or later is needed."
+        case .encoding(let name): "The database's encoding is \(name), but UTF8 is needed."
+        }
+    }
+}
+
+/// An error of PostgreSQL, without its text, which may repeat what a person sent.
+struct PostgreSQLError: SQLFailure, Hashable {
+    /// The SQLSTATE; `nil` if there is no connection.
+    let state: String?
+    /// The constraint or unique index that a row broke.
+    let constraint: String?
+    /// The reason why a connection was not made, in libpq's words.
+    let reasonOfConnection: String?
+
+    init(state: String?, constraint: String? = nil, reasonOfConnection: String? = nil) {
+        self.state = state
+        self.constraint = constraint
+        self.reasonOfConnection = reasonOfConnection
+    }
+
+    /// The connection ended.
+    static let noConnection = PostgreSQLError(state: nil)
+    /// The transaction was undone because of others.
+    static let undone = PostgreSQLError(state: "40001")
+
+    var conflict: StoreConflict? {
+        guard state == "23505" else { return nil }
+        return switch constraint {
+        case "accounts_uid": .accountID
+        case "accounts_email": .email
+        case "identities_provider": .providerOfAccount
+        case "identities_key": .identity
+        case "openid_providers_pkey": .openIDProvider
+        case "supported_providers_pkey": .supportedProvider
+        default: nil
+        }
+    }
+
+    /// Indicates whether a row broke a constraint.
+    var isViolation: Bool { state?.hasPrefix("23") == true }
+
+    /// Indicates whether the transaction may succeed when it is run again: others were in its way.
+    var isFromOthers: Bool { state == "40001" || state == "40P01" }
+
+    /// Indicates whether the server has ended the connection, or is about to.
+    var endsConnection: Bool {
+        guard let state else { return true }
+        // The last one: this server has become a standby, and the address may lead to another one.
+        return state.hasPrefix("08") || ["57P01", "57P02", "57P03", "25P03", "25006"].contains(state)
+    }
+}
+
+extension PostgreSQLError: CustomStringConvertible {
+    var description: String {
+        guard let state else { return reasonOfConnection ?? "the connection to the PostgreSQL server ended" }
+        return "PostgreSQL error \(state)" + (constraint.map { " (\($0))" } ?? "")
+    }
+}
+
+extension StoreUnavailable {
+    /// Converts an error that is due to the server, the network or the stored data, rather than to the statement; `nil` for any
+    /// other.
+    init?(_ error: any Error) {
+        switch error {
+        case let error as PostgreSQLError:
+            guard let reason = error.reason else { return nil }
+            self.init(reason: reason, detail: error.description)
+        case let error as StoreError:
+            guard let detail = error.unreadable else { return nil }
+            self.init(reason: .unreadableRow, detail: detail)
+        default: return nil
+        }
+    }
+}
+
+extension PostgreSQLError {
+    fileprivate var reason: StoreUnavailable.Reason? {
+        guard let state else { return .unreachable }
+        return switch state {
+        case "40001", "40P01", "55P03", "57014": .busy
+        case "25006": .readOnly
+        case "53100": .diskFull
+        case "58030": .failingDisk
+        case "42501": .notPermitted
+        case "XX001", "XX002": .damaged
+        // A class: connections, resources, and what an operator does to the server.
+        case _ where ["08", "28", "3D", "53", "57"].contains(state.prefix(2)), "25P03": .unreachable
+        default: nil
+        }
+    }
+}

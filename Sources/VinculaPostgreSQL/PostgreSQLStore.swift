@@ -1,0 +1,127 @@
+package import VinculaEngine
+import VinculaSQL
+
+/// A store in a PostgreSQL database, which other servers may use at the same time.
+///
+/// A write runs beside others, as a serializable transaction. If it met another one's changes, it is undone and runs again alone:
+/// it waits until no other write is running, and new ones wait for it. So no write is undone again and again. Closures must be safe
+/// to run twice. Call ``migrate()`` before anything else.
+package final class PostgreSQLStore: Store {
+    /// The maximum number of times that a write runs.
+    private static let mostAttempts = 5
+
+    package let health = StoreHealth()
+    private let readers: ConnectionPool
+    private let writers: ConnectionPool
+
+    /// Creates a store, which connects when it is used.
+    ///
+    /// - Parameters:
+    ///   - address: The database.
+    ///   - connections: The maximum number of connections; half of them write.
+    ///   - limits: The time that the server gives to what they do.
+    package init(_ address: PostgreSQLAddress, connections: Int = 16, limits: SessionLimits = SessionLimits()) {
+        let door = ConnectionDoor(address, limits: limits)
+        writers = ConnectionPool(size: max(1, connections / 2), door: door)
+        readers = ConnectionPool(size: max(1, connections - connections / 2), door: door)
+    }
+
+    package func read<Result: Sendable>(
+        _ body: @escaping @Sendable (any ReadTransaction) throws -> Result
+    ) async throws -> Result {
+        do {
+            return try await readers.run { slot in try Self.read(slot, body) }
+        } catch {
+            throw noted(error)
+        }
+    }
+
+    package func write<Result: Sendable>(
+        _ body: @escaping @Sendable (any WriteTransaction) throws -> Result
+    ) async throws -> Result {
+        try await noting { try await writers.run { slot in try Self.write(slot, body) } }
+    }
+
+    package func migrate() async throws { try await noting { try await writers.run(Migrations.run) } }
+
+    package func tryToWrite() async throws {
+        try await noting {
+            // A record in the log of the database that nobody reads. The commit waits for it as for any other.
+            try await writers.run { slot in
+                _ = try slot.connected().script("SELECT pg_logical_emit_message(true, 'vincula', '')")
+            }
+        }
+    }
+
+    package func close() async throws {
+        await readers.close()
+        await writers.close()
+    }
+
+    private static func read<Result>(
+        _ slot: ConnectionSlot, _ body: (any ReadTransaction) throws -> Result
+    ) throws -> Result {
+        while true {
+            let connection = try slot.connected()
+            let mayBeStale = connection.wasUsed
+            connection.begin(["BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"])
+            defer { connection.rollBack() }
+            do {
+                return try body(connection.transaction)
+            } catch where mayBeStale && connection.isBroken {
+                // The server was started again since the last use. The next connection is a new one.
+            }
+        }
+    }
+
+    private static func write<Result>(
+        _ slot: ConnectionSlot, _ body: (any WriteTransaction) throws -> Result
+    ) throws -> Result {
+        var attempts = 0
+        while true {
+            attempts += 1
+            let isAlone = attempts > 1
+            let connection = try slot.connected()
+            let mayBeStale = connection.wasUsed
+            connection.begin([
+                "BEGIN ISOLATION LEVEL SERIALIZABLE",
+                // Before the transaction sees anything: afterwards, what it sees does not change.
+                "LOCK TABLE writer_turns IN \(isAlone ? "EXCLUSIVE" : "ROW EXCLUSIVE") MODE",
+            ])
+            var isCommitting = false
+            do {
+                let result = try body(connection.transaction)
+                // Another write may have made what this one broke a rule with, and this one has not seen it.
+                if connection.metViolation, !isAlone {
+                    connection.rollBack()
+                    continue
+                }
+                isCommitting = true
+                try connection.commit()
+                return result
+            } catch {
+                connection.rollBack()
+                let isLost = connection.isBroken && mayBeStale && !isCommitting
+                let isUndone = (error as? PostgreSQLError)?.isFromOthers == true || (connection.metViolation && !isAlone)
+                guard attempts < mostAttempts, isLost || isUndone else { throw error }
+            }
+        }
+    }
+
+    private func noting<Result>(_ write: () async throws -> Result) async throws -> Result {
+        do {
+            let result = try await write()
+            health.noteWrite()
+            return result
+        } catch {
+            throw noted(error)
+        }
+    }
+
+    /// Records an error caused by the store, and converts it to `StoreUnavailable`.
+    private func noted(_ error: any Error) -> any Error {
+        guard let failure = StoreUnavailable(error) else { return error }
+        health.note(failure)
+        return failure
+    }
+}

@@ -1,0 +1,79 @@
+package import Foundation
+
+/// A database connection during one transaction. One thread uses it at a time.
+///
+/// The SQL has a question mark for each argument, whichever database it is for.
+package protocol SQLConnection: AnyObject {
+    var dialect: SQLDialect { get }
+    /// Indicates whether a transaction is open, even one in which a statement failed.
+    var isInsideTransaction: Bool { get }
+    /// Indicates whether the transaction is open and accepts statements.
+    var canGoOn: Bool { get }
+    /// The number of rows that the last change inserted, updated or deleted; those that it deleted in other tables do not count.
+    var changesCount: Int { get }
+
+    /// Runs a statement that changes data.
+    ///
+    /// - Parameters:
+    ///   - sql: The statement.
+    ///   - arguments: Its arguments.
+    ///   - isCached: `true` to keep the prepared statement; `false` for SQL that has countless variants.
+    /// - Throws: ``StoreError/nulInText``, or the database's error.
+    func change(_ sql: String, _ arguments: SQLArguments, isCached: Bool) throws
+
+    /// Inserts one row into a table whose key the database makes up.
+    ///
+    /// - Parameters:
+    ///   - sql: The statement.
+    ///   - arguments: Its arguments.
+    ///   - key: The name of the key's column.
+    /// - Returns: The key.
+    /// - Throws: ``StoreError/nulInText``, or the database's error.
+    func insert(_ sql: String, _ arguments: SQLArguments, key: String) throws -> Int64
+
+    /// Runs a query.
+    ///
+    /// - Parameters:
+    ///   - sql: The query.
+    ///   - arguments: Its arguments.
+    ///   - read: Reads a row, and returns whether to go on. Must not run the same SQL again: the prepared statement is in use.
+    /// - Throws: ``StoreError/nulInText``, or the database's error.
+    func query(_ sql: String, _ arguments: SQLArguments, _ read: (any SQLColumns) throws -> Bool) throws
+
+    /// Runs a query with many rows, of which only a few are in memory at a time. Other statements may run meanwhile.
+    func scan(_ sql: String, _ read: (any SQLColumns) throws -> Void) throws
+
+    /// Begins a savepoint, within an earlier one if there is one.
+    func beginSavepoint() throws
+    /// Ends the innermost savepoint and keeps its changes.
+    func releaseSavepoint() throws
+    /// Undoes the changes since the innermost savepoint, and ends it.
+    func rollBackToSavepoint() throws
+
+    /// Lets the connection use more memory, because thousands of rows are about to be written.
+    func expectManyWrites()
+}
+
+extension SQLConnection {
+    /// Makes several changes, all of them or none. Savepoints may be nested.
+    package func savepoint<Value>(_ body: () throws -> Value) throws -> Value {
+        try beginSavepoint()
+        do {
+            let value = try body()
+            try releaseSavepoint()
+            return value
+        } catch {
+            if isInsideTransaction { try rollBackToSavepoint() }
+            throw error
+        }
+    }
+}
+
+/// The columns of a row, valid until the next row is read.
+package protocol SQLColumns: AnyObject {
+    var columnCount: Int { get }
+    /// Reads a number, or a Boolean as 0 or 1.
+    func integer(at index: Int) throws -> Int64?
+    func text(at index: Int) throws -> String?
+    func blob(at index: Int) throws -> Data?
+}

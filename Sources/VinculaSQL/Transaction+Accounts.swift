@@ -1,0 +1,144 @@
+import VinculaCore
+import VinculaEngine
+
+extension Transaction {
+    func account(_ id: AccountID, in scope: ProjectScope) throws -> Account? {
+        try account("WHERE a.project = ? AND a.tenant = ? AND a.uid = ?", [scope.project, scope.tenant, id.value])
+    }
+
+    func account(email: EmailAddress, in scope: ProjectScope) throws -> Account? {
+        try account("WHERE a.project = ? AND a.tenant = ? AND a.email = ?", [scope.project, scope.tenant, email.value])
+    }
+
+    func account(phone: PhoneNumber, in scope: ProjectScope) throws -> Account? {
+        try account(identity: IdentityKey(phone: phone), in: scope)
+    }
+
+    func account(identity: IdentityKey, in scope: ProjectScope) throws -> Account? {
+        try account(
+            """
+            JOIN identities AS i ON i.account = a.id
+            WHERE i.project = ? AND i.tenant = ? AND i.provider = ? AND i.subject = ? AND i.issuer = ?
+            """,
+            [scope.project, scope.tenant, identity.provider.value, identity.subject, identity.issuer]
+        )
+    }
+
+    func accounts(provider: ProviderID, subject: String, in scope: ProjectScope) throws -> [Account] {
+        try accounts(
+            """
+            JOIN identities AS i ON i.account = a.id
+            WHERE i.project = ? AND i.tenant = ? AND i.provider = ? AND i.subject = ?
+            ORDER BY a.uid
+            """,
+            [scope.project, scope.tenant, provider.value, subject]
+        )
+    }
+
+    func accounts(initialEmail: EmailAddress, in scope: ProjectScope) throws -> [Account] {
+        try accounts(
+            "WHERE a.project = ? AND a.tenant = ? AND a.initial_email = ? ORDER BY a.uid",
+            [scope.project, scope.tenant, initialEmail.value]
+        )
+    }
+
+    func accounts(identityEmail: EmailAddress, in scope: ProjectScope) throws -> [Account] {
+        // Two identities of one account may have the email, so a join would return the account twice.
+        try accounts(
+            """
+            WHERE a.id IN (SELECT account FROM identities WHERE project = ? AND tenant = ? AND email = ?)
+            ORDER BY a.uid
+            """,
+            [scope.project, scope.tenant, identityEmail.value]
+        )
+    }
+
+    func accounts(after: AccountID?, limit: Int, in scope: ProjectScope) throws -> [Account] {
+        guard let after else { return try accounts(AccountQuery(limit: limit), in: scope) }
+        return try accounts(
+            "WHERE a.project = ? AND a.tenant = ? AND a.uid > ? ORDER BY a.uid LIMIT ?",
+            [scope.project, scope.tenant, after.value, max(0, limit)]
+        )
+    }
+
+    func accounts(_ query: AccountQuery, in scope: ProjectScope) throws -> [Account] {
+        // SQLite treats a negative limit as no limit, and PostgreSQL as an error.
+        try accounts(
+            "WHERE a.project = ? AND a.tenant = ? ORDER BY \(query.order) LIMIT ? OFFSET ?",
+            [scope.project, scope.tenant, max(0, query.limit), max(0, query.offset)]
+        )
+    }
+
+    func anonymousAccounts(
+        signedInBefore before: Timestamp, after: Account?, limit: Int, in scope: ProjectScope
+    ) throws -> [Account] {
+        try accounts(
+            """
+            WHERE a.project = ? AND a.tenant = ? AND a.email IS NULL AND a.password_hash IS NULL
+                AND a.has_email_link = 0 AND a.has_custom_token = 0 AND a.last_sign_in_at < ? AND (a.last_sign_in_at, a.uid) > (?, ?)
+            ORDER BY a.last_sign_in_at, a.uid LIMIT ?
+            """,
+            [
+                scope.project, scope.tenant, before.milliseconds, after?.lastSignInAt?.milliseconds ?? Int64.min,
+                after?.id.value ?? "", max(0, limit),
+            ])
+    }
+
+    func accountCount(in scope: ProjectScope) throws -> Int {
+        let sql = "SELECT count(*) FROM accounts WHERE project = ? AND tenant = ?"
+        return try db.first(sql, [scope.project, scope.tenant]) { try $0.next(Int.self) } ?? 0
+    }
+
+    /// The id of the account's row, which other tables refer to.
+    ///
+    /// - Throws: ``StoreError/rowIsGone(table:)``.
+    func rowID(of id: AccountID, in scope: ProjectScope) throws -> Int64 {
+        let sql = "SELECT id FROM accounts WHERE project = ? AND tenant = ? AND uid = ?"
+        guard let rowID = try db.first(sql, [scope.project, scope.tenant, id.value], { try $0.next(Int64.self) })
+        else { throw StoreError.rowIsGone(table: "accounts") }
+        return rowID
+    }
+
+    private func account(_ clauses: String, _ arguments: Database.Arguments) throws -> Account? {
+        guard var found = try db.first("SELECT \(AccountRow.columns) FROM accounts AS a \(clauses)", arguments, AccountRow.init)
+        else { return nil }
+        let sql = "SELECT \(IdentityRow.columns) FROM identities WHERE account = ? ORDER BY id"
+        found.account.identities = try db.all(sql, [found.rowID]) { try IdentityRow(&$0).identity }
+        if found.hasSecondFactors { try readSecondFactors(of: &found) }
+        return found.account
+    }
+
+    private func accounts(_ clauses: String, _ arguments: Database.Arguments) throws -> [Account] {
+        var found = try db.all("SELECT \(AccountRow.columns) FROM accounts AS a \(clauses)", arguments, AccountRow.init)
+        guard !found.isEmpty else { return [] }
+        // One query for a whole page, with the same text for any number of accounts.
+        let rowIDs = "[" + found.map { String($0.rowID) }.joined(separator: ",") + "]"
+        let sql = "SELECT \(IdentityRow.columns) FROM identities WHERE \(db.dialect.isAmong("account")) ORDER BY id"
+        let identities = Dictionary(grouping: try db.all(sql, [rowIDs], IdentityRow.init), by: \.accountRowID)
+        for index in found.indices {
+            found[index].account.identities = identities[found[index].rowID]?.map(\.identity) ?? []
+            if found[index].hasSecondFactors { try readSecondFactors(of: &found[index]) }
+        }
+        return found.map(\.account)
+    }
+
+    private func readSecondFactors(of found: inout AccountRow) throws {
+        found.account.secondFactors = try secondFactors(ofRow: found.rowID)
+        found.account.recoveryCodes = try recoveryCodes(ofRow: found.rowID)
+    }
+}
+
+extension AccountQuery {
+    fileprivate var order: String {
+        let direction = descending ? "DESC" : "ASC"
+        // The order of SQLite, whose indexes have no other.
+        let withNulls = descending ? "DESC NULLS LAST" : "ASC NULLS FIRST"
+        return switch sortBy {
+        case .id: "a.uid \(direction)"
+        case .displayName: "a.display_name \(withNulls), a.uid"
+        case .createdAt: "a.created_at \(direction), a.uid"
+        case .lastSignInAt: "a.last_sign_in_at \(withNulls), a.uid"
+        case .email: "a.email \(withNulls), a.uid"
+        }
+    }
+}

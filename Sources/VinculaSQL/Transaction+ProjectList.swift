@@ -1,0 +1,33 @@
+import VinculaCore
+import VinculaEngine
+
+extension Transaction {
+    func hasProject(_ id: String) throws -> Bool {
+        try db.first("SELECT 1 FROM projects WHERE project = ?", [id]) { try $0.next(Bool.self) } ?? false
+    }
+
+    func projectSummary(_ id: String) throws -> ProjectSummary {
+        func count(_ table: String) throws -> Int {
+            try db.first("SELECT count(*) FROM \(table) WHERE project = ?", [id]) { try $0.next() } ?? 0
+        }
+        let createdAt = try db.first("SELECT created_at FROM projects WHERE project = ?", [id]) { try $0.timestamp() }
+        return ProjectSummary(
+            id: id, createdAt: createdAt, accounts: try count("accounts"), apiKeys: try count("api_keys"),
+            serviceAccounts: try count("service_accounts"))
+    }
+
+    func insertProject(_ id: String, at now: Timestamp) throws -> Bool {
+        try changesRow(
+            "INSERT INTO projects (project, created_at) VALUES (?, ?) ON CONFLICT (project) DO NOTHING", [id, now.milliseconds])
+    }
+
+    /// Deletes the rows of every table that has a column `project`, so that a new table needs no line here. What belongs to an
+    /// account or to a service account goes with it. What outlives a tenant outlives its project, too.
+    func deleteProject(_ id: String) throws {
+        let tenants = try db.all("SELECT tenant FROM tenants WHERE project = ?", [id]) { try $0.next(String.self) }
+        for tenant in [""] + tenants { journal.noteEnd(of: .everybody(in: ProjectScope(project: id, tenant: tenant))) }
+        for table in try tables(having: ["project"]) {
+            try db.run("DELETE FROM \"\(table)\" WHERE project = ?", [id])
+        }
+    }
+}

@@ -1,0 +1,126 @@
+import Foundation
+import VinculaCore
+import VinculaEngine
+
+extension Transaction {
+    func session(_ id: Data) throws -> Session? {
+        try db.first("SELECT \(Self.sessionColumns) \(Self.sessionTables) WHERE s.id = ?", [id], Self.session)
+    }
+
+    func sessions(after: Data, limit: Int) throws -> [(session: Session, generation: Int64)] {
+        try db.all(
+            "SELECT \(Self.sessionColumns), a.generation \(Self.sessionTables) WHERE s.id > ? ORDER BY s.id LIMIT ?",
+            [after, limit]
+        ) { row in
+            (session: try Self.session(&row), generation: try row.next())
+        }
+    }
+
+    func openSessions(of account: AccountID, limit: Int?, in scope: ProjectScope) throws -> [Session] {
+        try db.all(
+            """
+            SELECT \(Self.sessionColumns) \(Self.sessionTables)
+            WHERE a.project = ? AND a.tenant = ? AND a.uid = ? AND s.generation = a.generation AND s.active_hash <> \(db.dialect.noBytes)
+            ORDER BY coalesce(s.opened_at, s.auth_time) DESC, s.id LIMIT ?
+            """,
+            [scope.project, scope.tenant, account.value, limit ?? Int.max], Self.session)
+    }
+
+    private static let sessionColumns = """
+        s.id, a.project, a.tenant, a.uid, s.auth_time, coalesce(s.opened_at, s.auth_time), s.sign_in_provider,
+            s.second_factor, s.generation, s.last_used_at, s.active_hash, s.parent_hash, s.rotated_at, s.earlier_ancestors,
+            s.branch, s.network, s.device, s.root, s.by_mail, s.claims, s.attributes
+        """
+    private static let sessionTables = "FROM sessions AS s JOIN accounts AS a ON a.id = s.account"
+
+    private static func session(_ row: inout RowReader) throws -> Session {
+        Session(
+            id: try row.next(),
+            scope: try row.scope(),
+            account: AccountID(try row.next()),
+            authTime: try row.timestamp(),
+            openedAt: try row.timestamp(),
+            signInProvider: ProviderID(try row.next()),
+            secondFactor: try row.next(String?.self).map(SecondFactorID.init),
+            generation: try row.next(),
+            lastUsedAt: try row.timestamp(),
+            refresh: RefreshChain(active: try row.next(), ancestors: try ancestors(&row)),
+            place: SessionPlace(network: try row.next(), device: try row.next()),
+            root: try row.next(),
+            isByMail: try row.next(),
+            claims: try row.next(String?.self).map(CustomClaims.init(stored:)),
+            attributes: try row.next(String?.self).map(SignInAttributes.init(stored:))
+        )
+    }
+
+    /// The direct parent has columns of its own, as in all databases; earlier ancestors are rare.
+    private static func ancestors(_ row: inout RowReader) throws -> [RefreshChain.Ancestor] {
+        let parentHash = try row.next(Data?.self)
+        let rotatedAt = try row.optionalTimestamp()
+        guard let parent = parentHash, let exchangedAt = rotatedAt else {
+            row.skip(2)
+            return []
+        }
+        let earlier: [RefreshChain.Ancestor] = try row.next(String?.self).map { try StoredJSON.decode($0) } ?? []
+        return earlier + [RefreshChain.Ancestor(hash: parent, exchangedAt: exchangedAt, branch: try row.next())]
+    }
+
+    private static func columns(_ refresh: RefreshChain) throws -> Database.Arguments {
+        let earlier = Array(refresh.ancestors.dropLast())
+        let parent = refresh.ancestors.last
+        return [
+            refresh.active, parent?.hash, parent?.exchangedAt.milliseconds, parent?.branch ?? 0,
+            earlier.isEmpty ? nil : try StoredJSON.encode(earlier),
+        ]
+    }
+
+    func insert(_ session: Session) throws {
+        try changeRow(
+            of: "accounts",
+            """
+            INSERT INTO sessions
+                (id, account, auth_time, opened_at, sign_in_provider, second_factor, generation, last_used_at, active_hash,
+                parent_hash, rotated_at, branch, earlier_ancestors, network, device, root, by_mail, claims, attributes)
+            SELECT ?, id, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?
+            FROM accounts WHERE project = ? AND tenant = ? AND uid = ?
+            """,
+            [
+                session.id, session.authTime.milliseconds, session.openedAt.milliseconds, session.signInProvider.value,
+                session.secondFactor?.value, session.generation, session.lastUsedAt.milliseconds,
+            ] + (try Self.columns(session.refresh)) + [
+                session.place.network, session.place.device, session.root == session.id ? nil : session.root,
+                session.isByMail, session.claims?.text, session.attributes?.text, session.scope.project, session.scope.tenant,
+                session.account.value,
+            ]
+        )
+    }
+
+    func update(refresh: RefreshChain, usedAt: Timestamp, ofSession id: Data) throws {
+        try changeRow(
+            of: "sessions",
+            """
+            UPDATE sessions SET active_hash = ?, parent_hash = ?, rotated_at = ?, branch = ?, earlier_ancestors = ?,
+                last_used_at = \(db.dialect.greatest)(last_used_at, ?)
+            WHERE id = ?
+            """,
+            try Self.columns(refresh) + [usedAt.milliseconds, id]
+        )
+        guard refresh.isEnded else { return }
+        try db.run("UPDATE sessions SET network = NULL, device = NULL WHERE id = ?", [id])
+        journal.noteEnd(of: .session(id))
+    }
+
+    func noteUse(ofSession id: Data, at moment: Timestamp) throws {
+        let moment = moment.milliseconds
+        try db.run("UPDATE sessions SET last_used_at = ? WHERE id = ? AND last_used_at < ?", [moment, id, moment])
+        try db.run(
+            """
+            UPDATE accounts SET last_refresh_at = ?
+            WHERE id = (SELECT account FROM sessions WHERE id = ?) AND coalesce(last_refresh_at, 0) < ?
+            """,
+            [moment, id, moment]
+        )
+    }
+
+    func deleteSession(_ id: Data) throws { try db.run("DELETE FROM sessions WHERE id = ?", [id]) }
+}

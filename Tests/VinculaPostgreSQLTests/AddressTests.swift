@@ -1,0 +1,37 @@
+import Testing
+
+@testable import VinculaPostgreSQL
+
+@Suite struct AddressTests {
+    @Test(arguments: ["postgresql://u:s3cret@h:1/d", "host=h port=1 user=u password=s3cret dbname=d"])
+    func `an address is read as libpq does, and never printed`(text: String) throws {
+        let address = try PostgreSQLAddress(text)
+        let settings = Dictionary(address.settings.map { ($0.keyword, $0.value) }) { $1 }
+        #expect(settings["password"] == "s3cret" && settings["host"] == "h" && settings["port"] == "1" && settings["dbname"] == "d")
+        #expect(settings["application_name"] == "vincula" && settings["connect_timeout"] == "5")
+        var dumped = ""
+        dump(address, to: &dumped)
+        for printed in ["\(address)", String(reflecting: address), "\(Optional(address) as Any)", dumped] {
+            #expect(!printed.contains("s3cret"), "\(printed)")
+        }
+    }
+
+    @Test func `an address decides for itself what a connection waits for, but not the encoding`() throws {
+        let address = try PostgreSQLAddress("postgresql://h/d?connect_timeout=2&client_encoding=LATIN1&application_name=a")
+        let settings = Dictionary(address.settings.map { ($0.keyword, $0.value) }) { $1 }
+        #expect(settings["connect_timeout"] == "2" && settings["client_encoding"] == "UTF8" && settings["application_name"] == "a")
+    }
+
+    @Test(arguments: ["postgresql://u:s3cret@h:port:1/d", "s3cret", "host=h nonsense=s3cret", "host=h\u{0} password=s3cret"])
+    func `what is no address is refused without being repeated`(text: String) {
+        let error = #expect(throws: PostgreSQLSetupError.invalidAddress) { try PostgreSQLAddress(text) }
+        #expect(error.map { "\($0)".contains("s3cret") } == false)
+    }
+
+    @Test func `arguments get numbers, except in quotation marks`() {
+        #expect(NumberedSQL.from("SELECT '?', \"?\", ? FROM t WHERE a = ? AND b = '''?' AND c = ?") ==
+            "SELECT '?', \"?\", $1 FROM t WHERE a = $2 AND b = '''?' AND c = $3")
+        let many = NumberedSQL.from(Array(repeating: "?", count: 12).joined(separator: ","))
+        #expect(many == "$1,$2,$3,$4,$5,$6,$7,$8,$9,$10,$11,$12")
+    }
+}

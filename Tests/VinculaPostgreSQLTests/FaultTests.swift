@@ -1,0 +1,120 @@
+import Foundation
+import PostgreSQLFixture
+import Testing
+import VinculaCore
+import VinculaEngine
+
+@testable import VinculaPostgreSQL
+@testable import VinculaSQL
+
+@Suite struct FaultTests {
+    private static let scope = ProjectScope(project: "p")
+
+    private static func account(_ id: String) -> Account { Account(id: AccountID(id), createdAt: Timestamp(milliseconds: 1)) }
+
+    @Test func `connections that the server ended are made again, and nobody notices`() async throws {
+        try await PostgreSQLDatabases.with { address in
+            let store = PostgreSQLStore(address, connections: 4)
+            for number in 0..<5 {
+                try await store.write { try $0.insert(Self.account("\(number)"), in: Self.scope) }
+                #expect(try await store.read { try $0.accountCount(in: Self.scope) } == number + 1)
+                try await SQLScript.run(
+                    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()",
+                    at: address)
+            }
+            #expect(store.health.failures == 0)
+            try await store.close()
+        }
+    }
+
+    @Test func `a server that is not there is a failure of the store, at once`() async throws {
+        let store = PostgreSQLStore(try PostgreSQLAddress("postgresql:///d?host=/tmp/nowhere&user=u&password=s3cret"), connections: 2)
+        let start = ContinuousClock.now
+        for _ in 0..<100 {
+            let failure = await #expect(throws: StoreUnavailable.self) { try await store.read { try $0.projects() } }
+            #expect(failure?.reason == .unreachable && failure.map { !"\($0)".contains("s3cret") } == true)
+        }
+        #expect(ContinuousClock.now - start < .seconds(5))
+        #expect(store.health.failures == 100 && store.health.fault?.reason == .unreachable)
+        try await store.close()
+    }
+
+    @Test func `a server that crashes loses nothing that was answered, and the store recovers`() async throws {
+        let server = try await PostgreSQLServer()
+        let store = PostgreSQLStore(try server.address(), connections: 4)
+        try await store.migrate()
+        var written: Set<String> = []
+        for round in 0..<3 {
+            let crash = Task {
+                try await Task.sleep(for: .milliseconds(100))
+                try server.crash()
+            }
+            var failures = 0
+            var next = 0
+            // Until the server is back.
+            for _ in 0..<3000 where failures == 0 || !written.contains("\(round)-\(next - 1)") {
+                let id = "\(round)-\(next)"
+                next += 1
+                do {
+                    try await store.write { try $0.insert(Self.account(id), in: Self.scope) }
+                    written.insert(id)
+                } catch let failure as StoreUnavailable {
+                    #expect([.unreachable, .busy].contains(failure.reason), "\(failure)")
+                    failures += 1
+                    try await Task.sleep(for: .milliseconds(20))
+                }
+            }
+            try await crash.value
+            #expect(failures > 0 && store.health.fault == nil)
+        }
+        let stored = try await store.read { try $0.accounts(after: nil, limit: 10_000, in: Self.scope) }.map(\.id.value)
+        #expect(written.subtracting(stored).isEmpty)
+        try await store.close()
+        try await server.end()
+        #expect(!FileManager.default.fileExists(atPath: server.folder.path))
+    }
+
+    @Test func `a write does not wait for ever`() async throws {
+        var limits = SessionLimits()
+        limits.lock = 200
+        limits.statement = 400
+        try await PostgreSQLDatabases.with { [limits] address in
+            let store = PostgreSQLStore(address, connections: 4, limits: limits)
+            let other = Task {
+                try await SQLScript.run("BEGIN; LOCK TABLE writer_turns IN EXCLUSIVE MODE; SELECT pg_sleep(2); COMMIT", at: address)
+            }
+            try await Task.sleep(for: .milliseconds(300))
+            let failure = await #expect(throws: StoreUnavailable.self) {
+                try await store.write { try $0.insert(Self.account("1"), in: Self.scope) }
+            }
+            #expect(failure?.reason == .busy)
+            // Reads do not wait for writes.
+            #expect(try await store.read { try $0.accountCount(in: Self.scope) } == 0)
+            let slow = await #expect(throws: StoreUnavailable.self) {
+                try await store.read { transaction in
+                    _ = try (transaction as? Transaction)?.db.first("SELECT pg_sleep(1)") { $0.skip() }
+                }
+            }
+            #expect(slow?.reason == .busy)
+            _ = try await other.value
+            try await store.write { try $0.insert(Self.account("1"), in: Self.scope) }
+            try await store.close()
+        }
+    }
+
+    @Test func `a read changes nothing`() async throws {
+        try await PostgreSQLDatabases.withStore { store in
+            await #expect(throws: (any Error).self) {
+                try await store.read { transaction in try (transaction as? any WriteTransaction)?.save(.production, of: "p") }
+            }
+            #expect(try await store.read { try $0.settings(of: "p") } == nil)
+        }
+    }
+
+    @Test func `trying to write reaches the server's log`() async throws {
+        try await PostgreSQLDatabases.withStore { store in
+            try await store.tryToWrite()
+            #expect(store.health.fault == nil)
+        }
+    }
+}

@@ -1,0 +1,125 @@
+import Foundation
+import PostgreSQLFixture
+import StoreContract
+import Testing
+import VinculaCore
+import VinculaEngine
+import VinculaSQLite
+
+@testable import VinculaPostgreSQL
+@testable import VinculaSQL
+
+@Suite struct SchemaTests {
+    /// The tables of either database that the other one does not need.
+    private static let own: Set = ["grdb_migrations", "schema_migrations", "writer_turns"]
+
+    @Test func `PostgreSQL has the tables and columns of SQLite, with the same types`() async throws {
+        let store = try SQLiteStore.ephemeral()
+        try await store.migrate()
+        let expected = try await columns(store)
+        try await store.close()
+        let found = try await PostgreSQLDatabases.withStore { try await columns($0) }
+        #expect(Set(found.keys) == Set(expected.keys), "a table of one database is missing in the other; see Migrations of both")
+        for (table, columns) in expected { #expect(found[table] == columns, "\(table)") }
+    }
+
+    /// The columns of each table, with the types of SQLite.
+    private func columns(_ store: any Store) async throws -> [String: Set<String>] {
+        let types = ["bigint": "INTEGER", "text": "TEXT", "bytea": "BLOB"]
+        return try await store.read { transaction in
+            let tables = try #require(transaction as? Transaction).columns().filter { !Self.own.contains($0.table) }
+            return Dictionary(
+                uniqueKeysWithValues: tables.map { table, columns in
+                    (table, Set(columns.map { "\($0.name) \(types[$0.type] ?? $0.type)" }))
+                })
+        }
+    }
+
+    @Test func `the names of both databases' indexes and their conditions agree`() async throws {
+        let sql = """
+            SELECT string_agg(indexname, ' ' ORDER BY indexname COLLATE "C") FROM pg_indexes
+            WHERE schemaname = current_schema() AND indexdef LIKE '%WHERE%'
+            """
+        let found = try await PostgreSQLDatabases.with { try await SQLScript.run(sql, at: $0) }
+        #expect(
+            found?.split(separator: " ").map(String.init) == [
+                "accounts_anonymous", "accounts_email", "accounts_initial_email", "accounts_password_sample",
+                "accounts_password_scheme", "action_codes_account", "action_codes_email", "action_codes_open", "audit_log_account",
+                "browser_flows_code", "identities_email", "outbox_due", "outbox_forget_at", "outbox_turns", "outbox_webhooks",
+            ])
+    }
+
+    @Test func `every text compares byte by byte`() async throws {
+        let sql = """
+            SELECT string_agg(c.relname || '.' || a.attname, ' ') FROM pg_attribute AS a JOIN pg_class AS c ON c.oid = a.attrelid
+            JOIN pg_collation AS o ON o.oid = a.attcollation
+            WHERE c.relnamespace = current_schema()::regnamespace AND c.relkind = 'r' AND a.attnum > 0 AND o.collname <> 'C'
+            """
+        #expect(try await PostgreSQLDatabases.with { try await SQLScript.run(sql, at: $0) } == nil)
+    }
+
+    @Test func `many servers may bring an empty database up to date at once`() async throws {
+        try await PostgreSQLDatabases.with(isMigrated: false) { address in
+            try await withThrowingTaskGroup { group in
+                for number in 0..<8 {
+                    group.addTask {
+                        let store = PostgreSQLStore(address, connections: 2)
+                        try await store.migrate()
+                        try await store.write { try $0.save(.production, of: "\(number)") }
+                        try await store.close()
+                    }
+                }
+                try await group.waitForAll()
+            }
+            let store = PostgreSQLStore(address, connections: 2)
+            #expect(try await store.read { try $0.projects() }.count == 8)
+            try await store.close()
+        }
+    }
+
+    @Test func `a newer database is refused`() async throws {
+        try await PostgreSQLDatabases.with { address in
+            try await SQLScript.run("INSERT INTO schema_migrations VALUES ('9999-future')", at: address)
+            let store = PostgreSQLStore(address, connections: 2)
+            await #expect(throws: StoreError.databaseIsNewer(unknownMigrations: ["9999-future"])) { try await store.migrate() }
+            try await store.close()
+        }
+    }
+
+    @Test func `the audit log is append-only, and says so when it is not`() async throws {
+        try await PostgreSQLDatabases.with { address in
+            let entry = AuditEntry(
+                sequence: 1, time: Timestamp(milliseconds: 1), scope: nil, actor: .server, action: AuditAction("a"), account: nil,
+                clientAddress: nil, details: "{}")
+            let head = AuditHead(sequence: 1, last: Data([1]), seal: Data([1]))
+            let store = PostgreSQLStore(address, connections: 2)
+            try await store.write {
+                try $0.append(SealedAuditEntry(entry: entry, previous: Data(), seal: Data([1])), head: head)
+            }
+            for sql in ["UPDATE audit_log SET actor_id = 'x'", "DELETE FROM audit_log", "TRUNCATE audit_log"] {
+                await #expect(throws: PostgreSQLError(state: "P0001")) { try await SQLScript.run(sql, at: address) }
+            }
+            #expect(try await store.read { try $0.auditLogIsProtected() })
+            try await SQLScript.run("ALTER TABLE audit_log DISABLE TRIGGER audit_log_delete", at: address)
+            #expect(try await !store.read { try $0.auditLogIsProtected() })
+            try await store.close()
+        }
+    }
+
+    @Test func `every row can be read as the server reads it`() async throws {
+        try await PostgreSQLDatabases.with { address in
+            let store = PostgreSQLStore(address, connections: 2)
+            // More than a cursor hands over at a time.
+            try await store.write { tx in
+                for number in 0..<1200 {
+                    try tx.insert(Account(id: AccountID("\(number)"), createdAt: Timestamp(milliseconds: 1)), in: ProjectScope(project: "p"))
+                }
+            }
+            #expect(try await store.unreadableRows() == [])
+            try await SQLScript.run("INSERT INTO project_settings VALUES ('p', '{')", at: address)
+            #expect(try await store.unreadableRows() == ["1 row of project_settings cannot be read"])
+            await #expect(throws: StoreUnavailable.self) { try await store.read { try $0.settings(of: "p") } }
+            try await store.close()
+        }
+    }
+}
