@@ -1,5 +1,5 @@
 import VinculaCore
-import VinculaEngine
+package import VinculaEngine
 
 /// One transaction, as the engine sees it. In one that only reads, the database itself refuses writes.
 ///

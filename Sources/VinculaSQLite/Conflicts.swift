@@ -1,5 +1,5 @@
 import GRDB
-import VinculaEngine
+package import VinculaEngine
 import VinculaSQL
 
 extension StoreConflict {

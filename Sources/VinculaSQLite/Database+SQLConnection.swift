@@ -1,6 +1,6 @@
-import Foundation
+package import Foundation
 import GRDB
-import VinculaSQL
+package import VinculaSQL
 
 extension Database: SQLConnection {
     /// 64 MiB, in KiB: the pages of the indexes that a batch of an import touches.

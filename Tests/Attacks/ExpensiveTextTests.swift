@@ -7,6 +7,7 @@ import VinculaCrypto
 import VinculaEngine
 import VinculaProviders
 
+@testable import VinculaSQL
 @testable import VinculaServer
 
 /// Text that Swift sorts for hours before it compares it: a run of combining marks of alternating classes.

@@ -69,7 +69,7 @@ package actor PostgreSQLDatabases {
 
     private func drop(_ name: String, on server: PostgreSQLServer) async {
         // A test may have ended the server.
-        if let address = try? server.address() { try? await SQLScript.run("DROP DATABASE \(name) WITH (FORCE)", at: address) }
+        if let address = try? server.address() { _ = try? await SQLScript.run("DROP DATABASE \(name) WITH (FORCE)", at: address) }
         leave()
     }
 

@@ -1,4 +1,4 @@
-package import ChildProcesses
+import ChildProcesses
 package import Foundation
 package import VinculaPostgreSQL
 

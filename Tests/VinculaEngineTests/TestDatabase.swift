@@ -104,11 +104,10 @@ final class RepeatingStore: Store {
     }
 
     func write<Result: Sendable>(_ body: @escaping @Sendable (any WriteTransaction) throws -> Result) async throws -> Result {
-        let undone: Void? = try? await store.write { transaction in
+        try? await store.write { transaction in
             _ = try body(transaction)
             throw Undone()
         }
-        precondition(undone == nil)
         return try await store.write(body)
     }
 

@@ -103,7 +103,7 @@ import VinculaEngine
     }
 
     @Test func `a read changes nothing`() async throws {
-        try await PostgreSQLDatabases.withStore { store in
+        try await PostgreSQLDatabases.withStore { store async throws in
             await #expect(throws: (any Error).self) {
                 try await store.read { transaction in try (transaction as? any WriteTransaction)?.save(.production, of: "p") }
             }
@@ -112,7 +112,7 @@ import VinculaEngine
     }
 
     @Test func `trying to write reaches the server's log`() async throws {
-        try await PostgreSQLDatabases.withStore { store in
+        try await PostgreSQLDatabases.withStore { store async throws in
             try await store.tryToWrite()
             #expect(store.health.fault == nil)
         }

@@ -23,12 +23,12 @@ import VinculaEngine
 
     @Test func `a write that met another one decides again with what that one wrote`() async throws {
         try await withTwo { stores in
-            let runs = Atomic(0)
+            let runs = Counter()
             let winners = try await withThrowingTaskGroup(of: Bool.self) { group in
                 for number in 0..<64 {
                     group.addTask {
                         try await stores[number % 2].write { tx in
-                            runs.add(1, ordering: .relaxed)
+                            runs.value.add(1, ordering: .relaxed)
                             if try tx.account(AccountID("1"), in: Self.scope) != nil { return false }
                             try tx.insert(Self.account("1"), in: Self.scope)
                             return true
@@ -40,7 +40,7 @@ import VinculaEngine
             // Nobody got a conflict: each saw the account, or made it.
             #expect(winners.count { $0 } == 1)
             // Alone at the second time.
-            #expect(runs.load(ordering: .relaxed) <= 128)
+            #expect(runs.value.load(ordering: .relaxed) <= 128)
         }
     }
 
@@ -69,11 +69,11 @@ import VinculaEngine
 
     @Test func `a reader of the revocation feed misses no entry`() async throws {
         try await withTwo { stores in
-            let isOver = Atomic(false)
+            let isOver = Counter()
             let reader = Task {
                 var seen: [Int64] = []
                 while true {
-                    let wasOver = isOver.load(ordering: .acquiring)
+                    let wasOver = isOver.value.load(ordering: .acquiring) > 0
                     let last = seen.last ?? 0
                     let page = try await stores[1].read { try $0.revocations(after: last, limit: 100, of: "p") }
                     seen += page.map(\.sequence)
@@ -93,7 +93,7 @@ import VinculaEngine
                 }
                 try await group.waitForAll()
             }
-            isOver.store(true, ordering: .releasing)
+            isOver.value.store(1, ordering: .releasing)
             let seen = try await reader.value
             #expect(seen.count == 200 && seen == seen.sorted())
         }
@@ -127,22 +127,28 @@ import VinculaEngine
 
     @Test func `writes that have nothing in common run side by side`() async throws {
         try await withTwo { stores in
-            let inside = Atomic(0)
-            let most = Atomic(0)
+            let inside = Counter()
+            let most = Counter()
             try await withThrowingTaskGroup { group in
                 for number in 0..<8 {
                     group.addTask {
                         try await stores[number % 2].write { tx in
                             _ = try tx.sealedSecret("none \(number)")
-                            most.max(inside.add(1, ordering: .sequentiallyConsistent).newValue, ordering: .sequentiallyConsistent)
+                            let now = inside.value.add(1, ordering: .sequentiallyConsistent).newValue
+                            most.value.max(now, ordering: .sequentiallyConsistent)
                             usleep(100_000)
-                            inside.subtract(1, ordering: .sequentiallyConsistent)
+                            inside.value.subtract(1, ordering: .sequentiallyConsistent)
                         }
                     }
                 }
                 try await group.waitForAll()
             }
-            #expect(most.load(ordering: .sequentiallyConsistent) > 1)
+            #expect(most.value.load(ordering: .sequentiallyConsistent) > 1)
         }
     }
+}
+
+/// A number that several tasks count.
+private final class Counter: Sendable {
+    let value = Atomic(0)
 }

@@ -5,6 +5,7 @@ import Synchronization
 import Testing
 import VinculaCore
 import VinculaEngine
+import VinculaSQL
 
 @testable import VinculaSQLite
 

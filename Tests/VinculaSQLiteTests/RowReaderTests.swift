@@ -2,6 +2,7 @@ import GRDB
 import Testing
 import VinculaCore
 
+@testable import VinculaSQL
 @testable import VinculaSQLite
 
 @Suite struct RowReaderTests {

@@ -3,6 +3,7 @@ import GRDB
 import Testing
 import VinculaCore
 import VinculaEngine
+import VinculaSQL
 
 @testable import VinculaSQLite
 

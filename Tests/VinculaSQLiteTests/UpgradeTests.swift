@@ -4,6 +4,7 @@ import Testing
 import VinculaCore
 import VinculaEngine
 
+@testable import VinculaSQL
 @testable import VinculaSQLite
 
 /// Databases of earlier versions, with data, opened by this one.

@@ -45,7 +45,9 @@ enum BackupMark {
         let applied = try Migrations.all.appliedIdentifiers(db)
         let unknown = applied.subtracting(Migrations.all.migrations).sorted()
         guard unknown.isEmpty else { throw BackupError.newer(path, migrations: unknown) }
-        let sealed = try db.all("SELECT name, secret FROM sealed_secrets") { (try $0.next(String.self), try $0.next(Data.self)) }
+        let sealed = try Row.fetchAll(db, sql: "SELECT name, secret FROM sealed_secrets").map { row in
+            (try row.decode(String.self, atIndex: 0), try row.decode(Data.self, atIndex: 1))
+        }
         let pages = try Int.fetchOne(db, sql: "PRAGMA page_count") ?? 0
         let page = try Int.fetchOne(db, sql: "PRAGMA page_size") ?? 0
         return BackupFacts(

@@ -60,7 +60,7 @@ struct ImportFileTests {
             run = try await take(test, [Self.hashed("a"), Self.hashed("b")], of: file, run: run)
             #expect(run.records == 2 && run.offset == 200 && run.totals.created == 2 && run.totals.passwords == 2)
             await #expect(throws: NoRoom.self) {
-                try await take(test, [Self.hashed("c"), Self.hashed("a", 2)], of: file, run: run) { _ in throw NoRoom() }
+                try await take(test, [Self.hashed("c"), Self.hashed("a", 2)], of: file, run: run) { _, _ in throw NoRoom() }
             }
             try await test.expectAccounts(2)
             #expect(try await begin(test) == run, "it goes on after two")
@@ -103,7 +103,8 @@ struct ImportFileTests {
                 #"{"localId":"e","providerUserInfo":[{"providerId":"oidc.none","rawId":"g"}]}"#,
             ]
             let found = Found()
-            run = try await take(test, lines, of: file, run: run) { refused in
+            run = try await take(test, lines, of: file, run: run) { refused, length in
+                #expect(length == 0)
                 found.refused.withLock { $0 = refused }
                 return 7
             }
