@@ -10,6 +10,12 @@ package final class PostgreSQLStore: Store {
     /// The maximum number of times that a write runs.
     private static let mostAttempts = 5
 
+    // The lock is taken before the transaction sees anything; what it sees does not change afterwards.
+    private static let besideOthers = ["BEGIN ISOLATION LEVEL SERIALIZABLE", "LOCK TABLE writer_turns IN ROW EXCLUSIVE MODE"]
+    // What is alone need not be checked against others. The check would also find those that have just ended: the server releases
+    // their locks before it notes that.
+    private static let alone = ["BEGIN ISOLATION LEVEL REPEATABLE READ", "LOCK TABLE writer_turns IN EXCLUSIVE MODE"]
+
     package let health = StoreHealth()
     private let readers: ConnectionPool
     private let writers: ConnectionPool
@@ -83,11 +89,7 @@ package final class PostgreSQLStore: Store {
             let isAlone = attempts > 1
             let connection = try slot.connected()
             let mayBeStale = connection.wasUsed
-            connection.begin([
-                "BEGIN ISOLATION LEVEL SERIALIZABLE",
-                // Before the transaction sees anything: afterwards, what it sees does not change.
-                "LOCK TABLE writer_turns IN \(isAlone ? "EXCLUSIVE" : "ROW EXCLUSIVE") MODE",
-            ])
+            connection.begin(isAlone ? alone : besideOthers)
             var isCommitting = false
             do {
                 let result = try body(connection.transaction)

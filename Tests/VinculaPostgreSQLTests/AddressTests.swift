@@ -22,7 +22,7 @@ import Testing
         #expect(settings["connect_timeout"] == "2" && settings["client_encoding"] == "UTF8" && settings["application_name"] == "a")
     }
 
-    @Test(arguments: ["postgresql://u:s3cret@h:port:1/d", "s3cret", "host=h nonsense=s3cret", "host=h\u{0} password=s3cret"])
+    @Test(arguments: ["postgresql://u:s3cret@[h/d", "s3cret", "host=h nonsense=s3cret", "host=h\u{0} password=s3cret"])
     func `what is no address is refused without being repeated`(text: String) {
         let error = #expect(throws: PostgreSQLSetupError.invalidAddress) { try PostgreSQLAddress(text) }
         #expect(error.map { "\($0)".contains("s3cret") } == false)
