@@ -272,25 +272,24 @@ let package = Package(
             ],
             swiftSettings: settings
         ),
-        // A PostgreSQL server that tests start, and databases on it.
+        // The databases that tests are on, among them those of a PostgreSQL server that they start.
         .target(
-            name: "PostgreSQLFixture",
-            dependencies: ["ChildProcesses", "VinculaPostgreSQL"],
-            path: "Tests/PostgreSQLFixture",
+            name: "TestStores",
+            dependencies: ["ChildProcesses", "VinculaEngine", "VinculaPostgreSQL", "VinculaSQLite"],
+            path: "Tests/TestStores",
             swiftSettings: settings
         ),
         .testTarget(
             name: "VinculaPostgreSQLTests",
             dependencies: [
-                "ChildProcesses", "PostgreSQLFixture", "StoreContract", "VinculaCore", "VinculaEngine", "VinculaPostgreSQL",
-                "VinculaSQL", "VinculaSQLite",
+                "StoreContract", "TestStores", "VinculaCore", "VinculaEngine", "VinculaPostgreSQL", "VinculaSQL", "VinculaSQLite",
             ],
             swiftSettings: settings
         ),
         .target(
             name: "TestSupport",
             dependencies: [
-                "VinculaCore", "VinculaCrypto", "VinculaDelivery", "VinculaEngine", "VinculaProviders", "VinculaSQLite",
+                "TestStores", "VinculaCore", "VinculaCrypto", "VinculaDelivery", "VinculaEngine", "VinculaProviders", "VinculaSQLite",
                 "VinculaServer",
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "Crypto", package: "swift-crypto"),
@@ -333,10 +332,7 @@ let package = Package(
         ),
         .testTarget(
             name: "VinculaEngineTests",
-            dependencies: [
-                "PostgreSQLFixture", "VinculaCore", "VinculaCrypto", "VinculaDelivery", "VinculaEngine", "VinculaPostgreSQL",
-                "VinculaSQLite",
-            ],
+            dependencies: ["TestStores", "VinculaCore", "VinculaCrypto", "VinculaDelivery", "VinculaEngine"],
             swiftSettings: settings
         ),
         // A mail server that keeps the messages that it receives, and fails on demand.

@@ -4,18 +4,22 @@ import Synchronization
 import VinculaEngine
 import VinculaSQL
 
-/// Threads that each have a connection: libpq blocks, and the threads of async tasks must not.
+/// Threads that each have a connection: libpq blocks, and the threads of async tasks must not. A thread starts when all others are
+/// busy, so there are no more connections than were needed at a time.
 final class ConnectionPool: Sendable {
     private struct Job: Sendable {
         let since: ContinuousClock.Instant
-        let run: @Sendable (ConnectionSlot) -> Void
+        /// Does the work and returns a closure that delivers the result.
+        let run: @Sendable (ConnectionSlot) -> @Sendable () -> Void
         let refuse: @Sendable (any Error) -> Void
     }
 
     private struct State {
         var waiting: [Job] = []
         var isClosed = false
-        var threads: Int
+        var threads = 0
+        /// The number of threads that wait for a job.
+        var idle = 0
         var closers: [CheckedContinuation<Void, Never>] = []
     }
 
@@ -24,19 +28,17 @@ final class ConnectionPool: Sendable {
     /// The time that a job waits for a connection before it is refused.
     private static let patience = Duration.seconds(10)
 
-    private let state: Mutex<State>
+    private let state = Mutex(State())
     private let wakeUps = DispatchSemaphore(value: 0)
+    private let size: Int
+    private let door: ConnectionDoor
 
     /// - Parameters:
-    ///   - size: The number of threads, and the maximum number of connections.
+    ///   - size: The maximum number of threads and connections.
     ///   - door: Opens the connections.
     init(size: Int, door: ConnectionDoor) {
-        state = Mutex(State(threads: size))
-        for number in 0..<size {
-            let thread = Thread { self.work(door) }
-            thread.name = "vincula.postgresql.\(number)"
-            thread.start()
-        }
+        self.size = size
+        self.door = door
     }
 
     /// Runs a closure on a thread with a connection.
@@ -47,16 +49,33 @@ final class ConnectionPool: Sendable {
     ) async throws -> Result {
         try await withCheckedThrowingContinuation { continuation in
             let job = Job(
-                since: .now, run: { slot in continuation.resume(with: Swift.Result { try body(slot) }) },
+                since: .now,
+                run: { slot in
+                    let result = Swift.Result { try body(slot) }
+                    return { continuation.resume(with: result) }
+                },
                 refuse: { continuation.resume(throwing: $0) })
-            let refusal = state.withLock { state -> (any Error)? in
-                if state.isClosed { return StoreError.isClosed }
-                if state.waiting.count >= Self.capacity { return Self.tooMany }
+            let (refusal, isShort) = state.withLock { state -> ((any Error)?, Bool) in
+                if state.isClosed { return (StoreError.isClosed, false) }
+                if state.waiting.count >= Self.capacity { return (Self.tooMany, false) }
                 state.waiting.append(job)
-                return nil
+                let isShort = state.waiting.count > state.idle && state.threads < size
+                if isShort {
+                    state.threads += 1
+                    state.idle += 1
+                }
+                return (nil, isShort)
             }
-            if let refusal { job.refuse(refusal) } else { wakeUps.signal() }
+            if let refusal { return job.refuse(refusal) }
+            if isShort { start() }
+            wakeUps.signal()
         }
+    }
+
+    private func start() {
+        let thread = Thread { self.work() }
+        thread.name = "vincula.postgresql"
+        thread.start()
     }
 
     /// Refuses new jobs, and waits until the accepted ones are done and the connections closed.
@@ -75,15 +94,21 @@ final class ConnectionPool: Sendable {
 
     private static let tooMany = StoreUnavailable(reason: .busy, detail: "too many requests wait for a connection")
 
-    private func work(_ door: ConnectionDoor) {
+    private func work() {
         let slot = ConnectionSlot(door)
         while true {
             wakeUps.wait()
-            let (job, isClosed) = state.withLock { state in
-                (state.waiting.isEmpty ? nil : state.waiting.removeFirst(), state.isClosed)
+            let (job, isClosed) = state.withLock { state -> (Job?, Bool) in
+                guard !state.waiting.isEmpty else { return (nil, state.isClosed) }
+                state.idle -= 1
+                return (state.waiting.removeFirst(), state.isClosed)
             }
             if let job {
-                if job.since.duration(to: .now) > Self.patience { job.refuse(Self.tooMany) } else { job.run(slot) }
+                let isLate = job.since.duration(to: .now) > Self.patience
+                let tellCaller = isLate ? { job.refuse(Self.tooMany) } : job.run(slot)
+                // First, or a caller that goes on at once would start another thread.
+                state.withLock { $0.idle += 1 }
+                tellCaller()
             } else if isClosed {
                 break
             }

@@ -74,7 +74,7 @@ package final class PostgreSQLStore: Store {
             defer { connection.rollBack() }
             do {
                 return try body(connection.transaction)
-            } catch where mayBeStale && connection.isBroken {
+            } catch  where mayBeStale && connection.isBroken {
                 // The server was started again since the last use. The next connection is a new one.
             }
         }

@@ -4,20 +4,24 @@ import VinculaEngine
 extension Transaction {
     func insert(_ identity: Identity, ofRow rowID: Int64, in scope: ProjectScope) throws {
         do {
-            try db.namingConflicts { try db.run(
-                """
-                INSERT INTO identities
-                    (account, project, tenant, provider, issuer, subject, email, display_name, photo_url, screen_name,
-                    added_at, added_by_auth_time, added_announced, added_by_root)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-                """,
-                [
-                    rowID, scope.project, scope.tenant, identity.key.provider.value, identity.key.issuer, identity.key.subject,
-                    identity.email?.value, identity.profile.displayName, identity.profile.photoURL, identity.profile.screenName,
-                    identity.addition?.at.milliseconds, identity.addition?.authTime.milliseconds,
-                    identity.addition?.isAnnounced ?? true, identity.addition?.root,
-                ]
-            ) }
+            try db.namingConflicts {
+                try db.run(
+                    """
+                    INSERT INTO identities
+                        (account, project, tenant, provider, issuer, subject, email, display_name, photo_url, screen_name,
+                        added_at, added_by_auth_time, added_announced, added_by_root)
+                    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                    """,
+                    [
+                        rowID, scope.project, scope.tenant, identity.key.provider.value, identity.key.issuer,
+                        identity.key.subject,
+                        identity.email?.value, identity.profile.displayName, identity.profile.photoURL,
+                        identity.profile.screenName,
+                        identity.addition?.at.milliseconds, identity.addition?.authTime.milliseconds,
+                        identity.addition?.isAnnounced ?? true, identity.addition?.root,
+                    ]
+                )
+            }
         } catch is StoreConflict {
             // Both rules may be broken at once, and it is undefined which of them the database reports.
             let holder = try holder(of: identity.key, in: scope)

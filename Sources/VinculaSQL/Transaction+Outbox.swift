@@ -32,7 +32,8 @@ extension Transaction {
 
     func nextMessageDue(_ channel: OutboxMessage.Channel) throws -> Timestamp? {
         try db.first(
-            "SELECT min(due_at) FROM outbox \(db.dialect.indexed(by: "outbox_due")) WHERE state = 'waiting' AND channel = ?", [channel.rawValue]
+            "SELECT min(due_at) FROM outbox \(db.dialect.indexed(by: "outbox_due")) WHERE state = 'waiting' AND channel = ?",
+            [channel.rawValue]
         ) { try $0.optionalTimestamp() } ?? nil
     }
 

@@ -3,6 +3,7 @@ package import Foundation
 import Hummingbird
 import Logging
 import NIOCore
+import TestStores
 package import VinculaCore
 package import VinculaCrypto
 import VinculaDelivery
@@ -70,7 +71,8 @@ package struct TestServer: Sendable {
         providers changeProviders: (inout ProviderOptions) -> Void = { _ in },
         _ body: @escaping @Sendable (TestServer) async throws -> Result
     ) async throws -> Result {
-        let store: any Store = try file.map { try SQLiteStore(at: $0) } ?? SQLiteStore.ephemeral()
+        let store: any Store =
+            if let file { try SQLiteStore(at: file) } else { try await TestDatabase.usual(.memory).open() }
         try await store.migrate()
         let sealer = Sealer(masterKey: masterKey ?? SecureRandom.bytes(Sealer.keyLength), previous: previousMasterKey)
         // Tests with a file look at what is in it, the record of its first key included.

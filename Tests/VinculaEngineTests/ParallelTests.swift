@@ -1,3 +1,4 @@
+import TestStores
 import Testing
 import VinculaCore
 import VinculaEngine
@@ -85,7 +86,8 @@ struct ParallelTests {
 
     @Test("T106 parallel refreshes of one token are benign if tokens rotate", arguments: [8, 64], TestDatabase.parallel)
     func refreshes(count: Int, database: TestDatabase) async throws {
-        try await TestEngine.run(on: database, configure: { $0.sessions.setRefreshRotation(true, now: Timestamp(seconds: 0)) }) { test in
+        try await TestEngine.run(on: database, configure: { $0.sessions.setRefreshRotation(true, now: Timestamp(seconds: 0)) }) {
+            test in
             let signedIn = try await test.signUp("person@example.com")
             let refreshed = try await race(count) { _ in try await test.refresh(signedIn) }
             let children = Set(refreshed.map(\.tokens.refreshToken))

@@ -1,4 +1,5 @@
 import Foundation
+import TestStores
 import Testing
 import VinculaCore
 import VinculaCrypto
@@ -28,9 +29,9 @@ struct TestEngine: Sendable {
     ///   - algorithm: What signs; ES256 costs a fraction, its keys too.
     ///   - configure: Changes the settings of `--dev`.
     static func run(
-        on database: TestDatabase = .usual(.memory), seedsKey: Bool = true, seedsProvider: Bool = true, hashParameters: Argon2id.Parameters = hashParameters,
-        algorithm: SigningAlgorithm = .rs256, configure: (inout ProjectSettings) -> Void = { _ in },
-        _ body: (TestEngine) async throws -> Void
+        on database: TestDatabase = .usual(.memory), seedsKey: Bool = true, seedsProvider: Bool = true,
+        hashParameters: Argon2id.Parameters = hashParameters, algorithm: SigningAlgorithm = .rs256,
+        configure: (inout ProjectSettings) -> Void = { _ in }, _ body: (TestEngine) async throws -> Void
     ) async throws {
         try await database.withStore { store in
             let test = try await make(

@@ -7,7 +7,8 @@ import Testing
     func `an address is read as libpq does, and never printed`(text: String) throws {
         let address = try PostgreSQLAddress(text)
         let settings = Dictionary(address.settings.map { ($0.keyword, $0.value) }) { $1 }
-        #expect(settings["password"] == "s3cret" && settings["host"] == "h" && settings["port"] == "1" && settings["dbname"] == "d")
+        #expect(settings["password"] == "s3cret" && settings["host"] == "h")
+        #expect(settings["port"] == "1" && settings["dbname"] == "d")
         #expect(settings["application_name"] == "vincula" && settings["connect_timeout"] == "5")
         var dumped = ""
         dump(address, to: &dumped)
@@ -19,7 +20,8 @@ import Testing
     @Test func `an address decides for itself what a connection waits for, but not the encoding`() throws {
         let address = try PostgreSQLAddress("postgresql://h/d?connect_timeout=2&client_encoding=LATIN1&application_name=a")
         let settings = Dictionary(address.settings.map { ($0.keyword, $0.value) }) { $1 }
-        #expect(settings["connect_timeout"] == "2" && settings["client_encoding"] == "UTF8" && settings["application_name"] == "a")
+        #expect(settings["connect_timeout"] == "2" && settings["application_name"] == "a")
+        #expect(settings["client_encoding"] == "UTF8")
     }
 
     @Test(arguments: ["postgresql://u:s3cret@[h/d", "s3cret", "host=h nonsense=s3cret", "host=h\u{0} password=s3cret"])
@@ -29,8 +31,8 @@ import Testing
     }
 
     @Test func `arguments get numbers, except in quotation marks`() {
-        #expect(NumberedSQL.from("SELECT '?', \"?\", ? FROM t WHERE a = ? AND b = '''?' AND c = ?") ==
-            "SELECT '?', \"?\", $1 FROM t WHERE a = $2 AND b = '''?' AND c = $3")
+        let numbered = NumberedSQL.from("SELECT '?', \"?\", ? FROM t WHERE a = ? AND b = '''?' AND c = ?")
+        #expect(numbered == "SELECT '?', \"?\", $1 FROM t WHERE a = $2 AND b = '''?' AND c = $3")
         let many = NumberedSQL.from(Array(repeating: "?", count: 12).joined(separator: ","))
         #expect(many == "$1,$2,$3,$4,$5,$6,$7,$8,$9,$10,$11,$12")
     }

@@ -1,4 +1,4 @@
-import PostgreSQLFixture
+import TestStores
 import Testing
 import VinculaEngine
 

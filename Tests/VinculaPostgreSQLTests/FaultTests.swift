@@ -1,5 +1,5 @@
 import Foundation
-import PostgreSQLFixture
+import TestStores
 import Testing
 import VinculaCore
 import VinculaEngine
@@ -19,8 +19,10 @@ import VinculaEngine
                 try await store.write { try $0.insert(Self.account("\(number)"), in: Self.scope) }
                 #expect(try await store.read { try $0.accountCount(in: Self.scope) } == number + 1)
                 try await SQLScript.run(
-                    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()",
-                    at: address)
+                    """
+                    SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+                    WHERE datname = current_database() AND pid <> pg_backend_pid()
+                    """, at: address)
             }
             #expect(store.health.failures == 0)
             try await store.close()
@@ -28,7 +30,8 @@ import VinculaEngine
     }
 
     @Test func `a server that is not there is a failure of the store, at once`() async throws {
-        let store = PostgreSQLStore(try PostgreSQLAddress("postgresql:///d?host=/tmp/nowhere&user=u&password=s3cret"), connections: 2)
+        let address = try PostgreSQLAddress("postgresql:///d?host=/tmp/nowhere&user=u&password=s3cret")
+        let store = PostgreSQLStore(address, connections: 2)
         let start = ContinuousClock.now
         for _ in 0..<100 {
             let failure = await #expect(throws: StoreUnavailable.self) { try await store.read { try $0.projects() } }
@@ -81,7 +84,8 @@ import VinculaEngine
         try await PostgreSQLDatabases.with { [limits] address in
             let store = PostgreSQLStore(address, connections: 4, limits: limits)
             let other = Task {
-                try await SQLScript.run("BEGIN; LOCK TABLE writer_turns IN EXCLUSIVE MODE; SELECT pg_sleep(2); COMMIT", at: address)
+                try await SQLScript.run(
+                    "BEGIN; LOCK TABLE writer_turns IN EXCLUSIVE MODE; SELECT pg_sleep(2); COMMIT", at: address)
             }
             try await Task.sleep(for: .milliseconds(300))
             let failure = await #expect(throws: StoreUnavailable.self) {

@@ -1,5 +1,5 @@
-import PostgreSQLFixture
 import StoreContract
+import TestStores
 import Testing
 import VinculaEngine
 

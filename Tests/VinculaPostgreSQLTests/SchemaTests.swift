@@ -1,6 +1,6 @@
 import Foundation
-import PostgreSQLFixture
 import StoreContract
+import TestStores
 import Testing
 import VinculaCore
 import VinculaEngine
@@ -44,8 +44,9 @@ import VinculaSQLite
         #expect(
             found?.split(separator: " ").map(String.init) == [
                 "accounts_anonymous", "accounts_email", "accounts_initial_email", "accounts_password_sample",
-                "accounts_password_scheme", "action_codes_account", "action_codes_email", "action_codes_open", "audit_log_account",
-                "browser_flows_code", "identities_email", "outbox_due", "outbox_forget_at", "outbox_turns", "outbox_webhooks",
+                "accounts_password_scheme", "action_codes_account", "action_codes_email", "action_codes_open",
+                "audit_log_account", "browser_flows_code", "identities_email", "outbox_due", "outbox_forget_at", "outbox_turns",
+                "outbox_webhooks",
             ])
     }
 
@@ -112,7 +113,8 @@ import VinculaSQLite
             // More than a cursor hands over at a time.
             try await store.write { tx in
                 for number in 0..<1200 {
-                    try tx.insert(Account(id: AccountID("\(number)"), createdAt: Timestamp(milliseconds: 1)), in: ProjectScope(project: "p"))
+                    let account = Account(id: AccountID("\(number)"), createdAt: Timestamp(milliseconds: 1))
+                    try tx.insert(account, in: ProjectScope(project: "p"))
                 }
             }
             #expect(try await store.unreadableRows() == [])

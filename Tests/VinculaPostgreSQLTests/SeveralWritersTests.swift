@@ -1,6 +1,6 @@
 import Foundation
-import PostgreSQLFixture
 import Synchronization
+import TestStores
 import Testing
 import VinculaCore
 import VinculaEngine
@@ -84,8 +84,8 @@ import VinculaEngine
                 for number in 0..<200 {
                     group.addTask {
                         try await stores[number % 2].write { tx in
-                            try tx.insert(
-                                Revocation(scope: Self.scope, target: .session(handle: "\(number)"), madeAt: Timestamp(milliseconds: 1)))
+                            let target = Revocation.Target.session(handle: "\(number)")
+                            try tx.insert(Revocation(scope: Self.scope, target: target, madeAt: Timestamp(milliseconds: 1)))
                             // The longer it takes until it is committed, the more others are committed before it.
                             if number.isMultiple(of: 7) { usleep(5000) }
                         }

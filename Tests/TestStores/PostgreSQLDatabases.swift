@@ -2,9 +2,19 @@ package import VinculaPostgreSQL
 
 /// Databases on one server that all tests of a process share.
 package actor PostgreSQLDatabases {
+    /// A database that a test has for itself.
+    package struct Lease: Sendable {
+        package let address: PostgreSQLAddress
+        fileprivate let name: String
+        fileprivate let server: PostgreSQLServer
+
+        /// Removes the database. Must be called once.
+        package func end() async { await PostgreSQLDatabases.shared.end(self) }
+    }
+
     package static let shared = PostgreSQLDatabases()
 
-    /// The maximum number of tests that have a database at the same time.
+    /// The maximum number of databases at the same time.
     private static let most = 6
 
     private var server: Task<PostgreSQLServer, any Error>?
@@ -20,13 +30,13 @@ package actor PostgreSQLDatabases {
     package static func with<Result: Sendable>(
         isMigrated: Bool = true, _ body: (PostgreSQLAddress) async throws -> Result
     ) async throws -> Result {
-        let (server, name) = try await shared.make(isMigrated: isMigrated)
+        let lease = try await shared.lease(isMigrated: isMigrated)
         do {
-            let result = try await body(try server.address(name))
-            await shared.drop(name, on: server)
+            let result = try await body(lease.address)
+            await lease.end()
             return result
         } catch {
-            await shared.drop(name, on: server)
+            await lease.end()
             throw error
         }
     }
@@ -48,7 +58,10 @@ package actor PostgreSQLDatabases {
         }
     }
 
-    private func make(isMigrated: Bool) async throws -> (PostgreSQLServer, String) {
+    /// Makes a database, once there are not too many.
+    ///
+    /// - Parameter isMigrated: Whether it has the current schema.
+    package func lease(isMigrated: Bool = true) async throws -> Lease {
         if inUse >= Self.most {
             await withCheckedContinuation { waiting.append($0) }
         } else {
@@ -60,16 +73,15 @@ package actor PostgreSQLDatabases {
             let name = "test_\(count)"
             try await SQLScript.run(
                 "CREATE DATABASE \(name)\(isMigrated ? " TEMPLATE vincula_template" : "")", at: try server.address())
-            return (server, name)
+            return Lease(address: try server.address(name), name: name, server: server)
         } catch {
             leave()
             throw error
         }
     }
 
-    private func drop(_ name: String, on server: PostgreSQLServer) async {
-        // A test may have ended the server.
-        if let address = try? server.address() { _ = try? await SQLScript.run("DROP DATABASE \(name) WITH (FORCE)", at: address) }
+    private func end(_ lease: Lease) async {
+        _ = try? await SQLScript.run("DROP DATABASE \(lease.name) WITH (FORCE)", at: try lease.server.address())
         leave()
     }
 

@@ -1,0 +1,97 @@
+import Synchronization
+import VinculaEngine
+
+/// A store whose database is removed once it is closed, or forgotten.
+final class RemovedStore: Store {
+    private let store: any Store
+    private let remove: @Sendable () async -> Void
+    private let isRemoved = Atomic(false)
+
+    init(_ store: any Store, remove: @escaping @Sendable () async -> Void) {
+        self.store = store
+        self.remove = remove
+    }
+
+    deinit {
+        // A test that failed does not close its store.
+        guard !isRemoved.load(ordering: .relaxed) else { return }
+        Task { [store, remove] in
+            try? await store.close()
+            await remove()
+        }
+    }
+
+    func read<Result: Sendable>(_ body: @escaping @Sendable (any ReadTransaction) throws -> Result) async throws -> Result {
+        try await store.read(body)
+    }
+
+    func write<Result: Sendable>(_ body: @escaping @Sendable (any WriteTransaction) throws -> Result) async throws -> Result {
+        try await store.write(body)
+    }
+
+    func migrate() async throws { try await store.migrate() }
+
+    func close() async throws {
+        try await store.close()
+        if !isRemoved.exchange(true, ordering: .relaxed) { await remove() }
+    }
+
+    var health: StoreHealth { store.health }
+
+    func tryToWrite() async throws { try await store.tryToWrite() }
+}
+
+/// Several stores on one database, which take turns.
+final class TurningStore: Store {
+    private let stores: [any Store]
+    private let turn = Atomic(0)
+
+    init(_ stores: [any Store]) { self.stores = stores }
+
+    private var next: any Store { stores[turn.add(1, ordering: .relaxed).newValue % stores.count] }
+
+    func read<Result: Sendable>(_ body: @escaping @Sendable (any ReadTransaction) throws -> Result) async throws -> Result {
+        try await next.read(body)
+    }
+
+    func write<Result: Sendable>(_ body: @escaping @Sendable (any WriteTransaction) throws -> Result) async throws -> Result {
+        try await next.write(body)
+    }
+
+    func migrate() async throws { try await next.migrate() }
+
+    func close() async throws { for store in stores { try await store.close() } }
+
+    var health: StoreHealth { stores[0].health }
+
+    func tryToWrite() async throws { for store in stores { try await store.tryToWrite() } }
+}
+
+/// A store that runs each write, undoes it, and runs it again.
+final class RepeatingStore: Store {
+    private struct Undone: Error {}
+
+    private let store: any Store
+
+    init(_ store: any Store) { self.store = store }
+
+    func read<Result: Sendable>(_ body: @escaping @Sendable (any ReadTransaction) throws -> Result) async throws -> Result {
+        try await store.read(body)
+    }
+
+    func write<Result: Sendable>(_ body: @escaping @Sendable (any WriteTransaction) throws -> Result) async throws -> Result {
+        try? await store.write { transaction in
+            _ = try body(transaction)
+            throw Undone()
+        }
+        return try await store.write(body)
+    }
+
+    func migrate() async throws { try await store.migrate() }
+
+    func close() async throws { try await store.close() }
+
+    var health: StoreHealth { store.health }
+
+    func tryToWrite() async throws { try await store.tryToWrite() }
+}
