@@ -289,8 +289,8 @@ let package = Package(
         .target(
             name: "TestSupport",
             dependencies: [
-                "TestStores", "VinculaCore", "VinculaCrypto", "VinculaDelivery", "VinculaEngine", "VinculaProviders", "VinculaSQLite",
-                "VinculaServer",
+                "TestStores", "VinculaCore", "VinculaCrypto", "VinculaDelivery", "VinculaEngine", "VinculaProviders",
+                "VinculaSQLite", "VinculaServer",
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "CryptoExtras", package: "swift-crypto"),

@@ -41,6 +41,8 @@ final class ConnectionSlot {
 
     init(_ door: ConnectionDoor) { self.door = door }
 
+    var isConnected: Bool { connection.map { !$0.isBroken } ?? false }
+
     /// - Throws: ``PostgreSQLError``, ``PostgreSQLSetupError``.
     func connected() throws -> PostgreSQLConnection {
         if let connection, !connection.isBroken { return connection }

@@ -21,6 +21,14 @@ final class ConnectionPool: Sendable {
         /// The number of threads that wait for a job.
         var idle = 0
         var closers: [CheckedContinuation<Void, Never>] = []
+
+        /// Counts a thread out.
+        ///
+        /// - Returns: Those who waited for the last one.
+        mutating func leave() -> [CheckedContinuation<Void, Never>] {
+            threads -= 1
+            return threads == 0 ? closers : []
+        }
     }
 
     /// The maximum number of jobs that wait for a connection.
@@ -107,17 +115,18 @@ final class ConnectionPool: Sendable {
                 let isLate = job.since.duration(to: .now) > Self.patience
                 let tellCaller = isLate ? { job.refuse(Self.tooMany) } : job.run(slot)
                 // First, or a caller that goes on at once would start another thread.
-                state.withLock { $0.idle += 1 }
+                let closers = state.withLock { state -> [CheckedContinuation<Void, Never>]? in
+                    // Without a connection, it leaves the jobs to those that have one.
+                    if !slot.isConnected, state.waiting.count <= state.idle { return state.leave() }
+                    state.idle += 1
+                    return nil
+                }
                 tellCaller()
+                if let closers { return closers.forEach { $0.resume() } }
             } else if isClosed {
-                break
+                slot.close()
+                return state.withLock { $0.leave() }.forEach { $0.resume() }
             }
         }
-        slot.close()
-        let closers = state.withLock { state in
-            state.threads -= 1
-            return state.threads == 0 ? state.closers : []
-        }
-        for closer in closers { closer.resume() }
     }
 }

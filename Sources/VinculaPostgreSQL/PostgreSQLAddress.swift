@@ -30,6 +30,9 @@ package struct PostgreSQLAddress: Sendable {
     /// The address of another database of the same server.
     package func database(_ name: String) -> PostgreSQLAddress { PostgreSQLAddress(settings + [("dbname", name)]) }
 
+    /// The address with another user.
+    package func user(_ name: String) -> PostgreSQLAddress { PostgreSQLAddress(settings + [("user", name)]) }
+
     private init(_ settings: [(keyword: String, value: String)]) { self.settings = settings }
 }
 

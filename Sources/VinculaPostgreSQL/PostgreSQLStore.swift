@@ -94,7 +94,7 @@ package final class PostgreSQLStore: Store {
             do {
                 let result = try body(connection.transaction)
                 // Another write may have made what this one broke a rule with, and this one has not seen it.
-                if connection.metViolation, !isAlone {
+                if connection.metViolation && !isAlone {
                     connection.rollBack()
                     continue
                 }

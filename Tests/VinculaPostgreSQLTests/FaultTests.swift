@@ -29,6 +29,35 @@ import VinculaEngine
         }
     }
 
+    @Test func `connections that run out fail the requests that find none, and no other`() async throws {
+        try await PostgreSQLDatabases.with { address in
+            try await SQLScript.run(
+                "CREATE ROLE frugal LOGIN CONNECTION LIMIT 2; GRANT SELECT ON ALL TABLES IN SCHEMA public TO frugal", at: address)
+            let store = PostgreSQLStore(address.user("frugal"), connections: 16)
+            let failures = try await withThrowingTaskGroup(of: StoreUnavailable?.self) { group in
+                for _ in 0..<32 {
+                    group.addTask {
+                        do {
+                            try await store.read { transaction in
+                                _ = try (transaction as? Transaction)?.db.first("SELECT pg_sleep(0.05)") { $0.skip() }
+                            }
+                            return nil
+                        } catch let failure as StoreUnavailable {
+                            return failure
+                        }
+                    }
+                }
+                return try await group.reduce(into: []) { $0.append($1) }
+            }
+            #expect(failures.contains(nil) && failures.contains { $0 != nil })
+            #expect(failures.allSatisfy { $0 == nil || $0?.reason == .unreachable }, "\(failures)")
+            // Those that have a connection go on with it; the others get one when there is one.
+            try await Task.sleep(for: .milliseconds(600))
+            #expect(try await store.read { try $0.projects() } == [])
+            try await store.close()
+        }
+    }
+
     @Test func `a server that is not there is a failure of the store, at once`() async throws {
         let address = try PostgreSQLAddress("postgresql:///d?host=/tmp/nowhere&user=u&password=s3cret")
         let store = PostgreSQLStore(address, connections: 2)
