@@ -14,11 +14,10 @@ extension Transaction {
                     """,
                     [
                         rowID, scope.project, scope.tenant, identity.key.provider.value, identity.key.issuer,
-                        identity.key.subject,
-                        identity.email?.value, identity.profile.displayName, identity.profile.photoURL,
-                        identity.profile.screenName,
-                        identity.addition?.at.milliseconds, identity.addition?.authTime.milliseconds,
-                        identity.addition?.isAnnounced ?? true, identity.addition?.root,
+                        identity.key.subject, identity.email?.value, identity.profile.displayName, identity.profile.photoURL,
+                        identity.profile.screenName, identity.addition?.at.milliseconds,
+                        identity.addition?.authTime.milliseconds, identity.addition?.isAnnounced ?? true,
+                        identity.addition?.root,
                     ]
                 )
             }
