@@ -7,6 +7,7 @@ import Testing
 import VinculaCore
 import VinculaDelivery
 import VinculaEngine
+import VinculaProviders
 
 /// Accepts every address, and posts nothing.
 private struct AnyAddress: WebhookCaller {
