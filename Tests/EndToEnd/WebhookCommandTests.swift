@@ -44,7 +44,7 @@ struct WebhookCommandTests {
                 let metrics = try await HTTP.send("GET", "\(next.url)/metrics").text
                 #expect(metrics.contains("vincula_webhooks_sent_total 1"), "\(metrics)")
 
-                #expect(try await run(["create", "http://a.example/"]).output.contains("begins with https://"))
+                #expect(try await run(["create", "http://a.example/"]).output.contains("must begin with https://"))
                 let unknown = try await run(["create", "https://a.example/", "--events", "account.create"])
                 #expect(unknown.status != 0 && unknown.output.contains("Did you mean account.created?"), "\(unknown.output)")
                 #expect(try await run(["delete", "nonsense"]).output.contains("The project has no webhook nonsense."))

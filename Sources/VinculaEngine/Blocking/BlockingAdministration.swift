@@ -37,8 +37,8 @@ package struct BlockingAdministration: TransactionalUseCases {
             client: ClientAddress("192.0.2.1"), userAgent: "Vincula (an example by vincula blocking test)", language: .english)
         switch try await functions.ask(question, visit: visit, now: clock.now) {
         case .answered(let answer): return .accepted(answer)
-        case .refused(.blockedByFunction(let text)): return .refused(text)
-        case .refused(let error): throw error
+        case .refused(.blockedByFunction(let text)), .failed(.blockedByFunction(let text)): return .refused(text)
+        case .refused(let error), .failed(let error): throw error
         }
     }
 }

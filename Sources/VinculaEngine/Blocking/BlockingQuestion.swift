@@ -18,8 +18,17 @@ struct BlockingQuestion: Error, Sendable {
 /// What a function said.
 enum BlockingReply: Sendable {
     case answered(BlockingAnswer)
-    /// It refused, or gave no usable answer.
     case refused(AuthError)
+    /// It gave no usable answer, which refuses, too.
+    case failed(AuthError)
+
+    /// The error for whoever asked for what is refused.
+    var refusal: AuthError? {
+        switch self {
+        case .answered: nil
+        case .refused(let error), .failed(let error): error
+        }
+    }
 }
 
 /// A refusal that does not undo what was decided before it: the transaction is committed, and then the error is thrown.
@@ -78,6 +87,6 @@ extension Work {
     ///
     /// - Throws: ``BlockingQuestion``, or ``AuthError/blockedByFunction(_:)``.
     func askBeforeSending(_ event: BlockingEvent, _ settings: BlockingSettings) throws {
-        if case .refused(let error) = try reply(to: event, settings) { throw error }
+        if let error = try reply(to: event, settings)?.refusal { throw error }
     }
 }

@@ -7,6 +7,10 @@ extension AuthEngine {
     /// The attempt has been counted here as a wrong password, so our limits protect the other server, too; a right one is
     /// forgiven.
     ///
+    /// A project that hides which addresses have accounts asks the other server whenever a password is wrong here. Its time, its
+    /// failures and our limits then say nothing about the account. Where its answer cannot matter, it is asked about the same
+    /// address with a random password: passwords of people who have one here do not leave this server.
+    ///
     /// - Parameters:
     ///   - password: The password as received.
     ///   - email: The email.
@@ -16,14 +20,23 @@ extension AuthEngine {
     ///   - client: The caller's network address.
     /// - Returns: `nil` if the other server is not asked, or does not know the password either.
     /// - Throws: ``AuthError/userDisabled``, ``AuthError/operationNotAllowed(_:)`` for an account with a second factor there,
-    ///   ``AuthError/tooManyAttempts(retryAfterSeconds:)``, ``AuthError/formerServerUnavailable(_:)``.
+    ///   ``AuthError/tooManyAttempts(retryAfterSeconds:)``, ``AuthError/formerServerUnavailable(_:)``; the refusal of the
+    ///   project's function.
     func signInAtFormerServer(
         _ password: String, of email: EmailAddress, found: Account?, _ settings: ProjectSettings, in scope: ProjectScope,
         from client: ClientAddress
     ) async throws -> SignInOutcome? {
         guard let former = settings.migration.firebase, former.isOpen(now: clock.now), former.asksForPasswords,
-            password.utf8.count <= PasswordPolicy.longestBytes, found?.password == nil, found?.isDisabled != true
+            password.utf8.count <= PasswordPolicy.longestBytes
         else { return nil }
+        guard found?.password == nil, found?.isDisabled != true else {
+            guard settings.emailPrivacy else { return nil }
+            let decoy = SecureRandom.alphanumeric(password.utf8.count)
+            _ = try await ask(former, of: scope.project, for: client) {
+                try await formerServer.checkPassword(decoy, of: email, tenant: scope.tenant, at: $0)
+            }
+            return nil
+        }
         let asked = try await ask(former, of: scope.project, for: client) {
             try await answer(password, of: email, in: scope, at: $0)
         }
@@ -33,6 +46,7 @@ extension AuthEngine {
         }
         let (facts, given) = (asked.facts, asked.given)
         let hash = try await hasher.hash(password)
+        let signIn = SignInFacts(provider: .password)
         let opened = try await write(in: scope) { work -> PassedFirstFactor? in
             let settings = try work.settings()
             guard settings.emailEnabled else { throw AuthError.passwordLoginDisabled }
@@ -42,18 +56,18 @@ extension AuthEngine {
                 let account = try work.adopt(given, of: former, passwordHash: hash, sealer: sealer)
                 guard !account.isDisabled else { throw AuthError.userDisabled }
                 try guesses.noteNewPassword(of: email, from: client, work)
-                return try sessions.passFirstFactor(for: account, from: account, provider: .password, work)
+                return try sessions.passFirstFactor(for: account, from: account, by: signIn, work)
             }
             // Whoever changed how the account is signed in to since its import has decided against this password.
             let mark = try work.reads.importMark(of: old.id, in: scope)
             guard old.id == facts.account, old.password == nil, mark?.generation == old.generation else { return nil }
             guard !old.isDisabled else { throw AuthError.userDisabled }
-            work.transaction.journal.noteImport()
             var account = old
             account.password = PasswordRecord(hash: hash, updatedAt: work.now)
+            try work.transaction.journal.importing { try work.update(account, from: old) }
             try guesses.noteNewPassword(of: email, from: client, work)
             work.record(.accountMigrate, account: account.id, details: ["created": false])
-            return try sessions.passFirstFactor(for: account, from: old, provider: .password, work)
+            return try sessions.passFirstFactor(for: account, from: account, by: signIn, work)
         }
         guard let opened else { return nil }
         migrationCounts.note(.account)
@@ -82,7 +96,7 @@ extension AuthEngine {
         of idToken: String, _ email: EmailAddress, in scope: ProjectScope, at access: FormerServerAccess
     ) async throws -> FormerAccount? {
         guard let facts = try await verifiedFacts(of: idToken, at: access) else {
-            throw AuthError.formerServerUnavailable("Its answer cannot be verified.")
+            throw AuthError.formerServerUnavailable("The answer of the server that this project moved from cannot be verified.")
         }
         let given = try await formerServer.account(idToken: idToken, tenant: scope.tenant, at: access)
         guard facts.tenant == scope.tenant, given.id == facts.account.value, given.email.flatMap(EmailAddress.init) == email

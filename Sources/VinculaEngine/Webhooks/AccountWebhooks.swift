@@ -13,10 +13,8 @@ struct WebhookOrder: Codable, Sendable {
 struct AccountWebhooks: Sendable {
     let sealer: Sealer
 
-    /// Adds the messages about a change to the outbox. An import is not told: whoever makes it knows, and an account that it
-    /// replaces was not deleted.
+    /// Adds the messages about a change to the outbox.
     func queue(_ change: AccountChange, _ work: Work) throws {
-        guard !work.transaction.journal.isImport else { return }
         let events = change.webhookEvents
         guard let scope = events.first?.scope else { return }
         // Webhooks are the project's, and are told of its tenants' accounts too.

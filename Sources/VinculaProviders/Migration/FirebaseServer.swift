@@ -8,6 +8,8 @@ package import VinculaEngine
 package struct FirebaseServer: FormerServer {
     /// The time limit for one question.
     static let timeout = Duration.seconds(5)
+    /// What errors call it.
+    fileprivate static let peer = "server that this project moved from"
 
     private let http: ProviderHTTP
     private let keySets: JSONWebKeySetCache
@@ -19,7 +21,7 @@ package struct FirebaseServer: FormerServer {
     package init(providers: ProviderOptions, httpClient: HTTPClient, stop: ProviderStop = ProviderStop()) {
         let http = ProviderHTTP(
             eventLoopGroup: httpClient.eventLoopGroup, allowsLoopbackHTTP: providers.allowsLoopbackHTTP,
-            allowsPrivateAddresses: providers.allowsPrivateAddresses, stop: stop)
+            allowsPrivateAddresses: providers.allowsPrivateAddresses, peer: Self.peer, stop: stop)
         let discovery = OpenIDDiscovery(http: http, timeout: Self.timeout)
         self.http = http
         keySets = JSONWebKeySetCache { source throws(AuthError) in try await discovery.keys(of: source) }
@@ -103,7 +105,7 @@ package struct FirebaseServer: FormerServer {
             throw .formerServerUnavailable(reason)
         }
         guard let json = response.object else {
-            throw .formerServerUnavailable("The answer is not a JSON object (status \(response.status)).")
+            throw .formerServerUnavailable("The answer of the \(Self.peer) is not a JSON object (status \(response.status)).")
         }
         return FirebaseAnswer(status: response.status, json: json)
     }
@@ -125,7 +127,8 @@ private struct FirebaseAnswer {
     /// Its text has only the code's own letters.
     var unusable: AuthError {
         let known = code.map { $0.utf8.count <= 64 && $0.utf8.allSatisfy { (0x41...0x5A).contains($0) || $0 == 0x5F } } ?? false
-        return .formerServerUnavailable("The answer cannot be used (\(known ? code ?? "" : "status \(status)")).")
+        let reason = known ? code ?? "" : "status \(status)"
+        return .formerServerUnavailable("The answer of the \(FirebaseServer.peer) cannot be used (\(reason)).")
     }
 }
 

@@ -128,6 +128,7 @@ struct Installation: Sendable {
         var functions = configuration.providers
         functions.allowsLoopbackHTTP = DataDirectory.isDevelopment(configuration)
         engine.functionCaller = BlockingFunctionHTTP(providers: functions, httpClient: .shared, stop: stop)
+        engine.webhookCaller = WebhookHTTP(providers: functions, httpClient: .shared)
         return Installation(
             engine: engine.acting(as: actor), store: store, pool: pool, upgradeSteps: upgradeSteps, providerStop: stop,
             lease: lease)

@@ -149,7 +149,9 @@ struct Serve: AsyncParsableCommand {
         let outbox = installation.engine.outbox
         // The folder's lock guarantees that nothing else is sending these.
         try await outbox.hurryMessages()
-        let webhooks = WebhookWorker(outbox: outbox, clock: installation.engine.clock, logger: logger, counts: webhookCounts)
+        let webhooks = WebhookWorker(
+            outbox: outbox, caller: installation.engine.webhookCaller, clock: installation.engine.clock, logger: logger,
+            counts: webhookCounts)
         services.services.insert(.init(service: WebhookService(worker: webhooks)), at: 0)
         if let texts = configuration.texts {
             let worker = TextWorker(outbox: outbox, options: texts.options, logger: logger, counts: textCounts)
