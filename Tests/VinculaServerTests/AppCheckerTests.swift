@@ -74,6 +74,30 @@ struct AppCheckerTests {
         }
     }
 
+    @Test("Web pages are told to use nothing else where reCAPTCHA Enterprise is alone; apps can fall back on the page")
+    func enterpriseAlone() async throws {
+        var settings = ProjectSettings.development
+        settings.phone.appVerification = .required
+        let required = settings
+        var options = AppCheckOptions()
+        options.recaptchaEnterprise = .init(
+            project: "p", siteKey: "k-1", apiKey: "hush", apiURL: "https://enterprise.example")
+        try await TestServer.with(settings: required, appChecks: options) { server in
+            for (client, state) in [
+                ("", "ENFORCE"), ("&clientType=CLIENT_TYPE_WEB", "ENFORCE"), ("&clientType=CLIENT_TYPE_IOS", "AUDIT"),
+                ("&clientType=CLIENT_TYPE_ANDROID", "AUDIT"),
+            ] {
+                let config = try await HTTP.send(
+                    "GET", "\(server.url)/v2/recaptchaConfig?key=k&version=RECAPTCHA_ENTERPRISE\(client)")
+                #expect(config["recaptchaKey"] == "projects/example/keys/k-1", "\(config.text)")
+                let states = config.json["recaptchaEnforcementState"]
+                #expect(states?[1]?["provider"] == "PHONE_PROVIDER", "\(config.text)")
+                #expect(states?[1]?["enforcementState"]?.string == state, "\(client): \(config.text)")
+                #expect(states?[0]?["enforcementState"] == "OFF", "\(config.text)")
+            }
+        }
+    }
+
     @Test("Clients are told the site keys, and that nothing is enforced; without services they get the emulator's values")
     func sites() async throws {
         try await Self.with { server, _ in

@@ -18,7 +18,7 @@ public struct RecaptchaParamsResponse: Codable, Sendable {
     }
 }
 
-/// The response to v2 `recaptchaConfig`. Nothing is enforced, since a proof of work always does, too.
+/// The response to v2 `recaptchaConfig`.
 public struct RecaptchaConfigResponse: Codable, Sendable {
     /// The enforcement of reCAPTCHA for one way to sign in.
     public struct Enforcement: Codable, Sendable {
@@ -48,12 +48,14 @@ public struct RecaptchaConfigResponse: Codable, Sendable {
     /// - Parameters:
     ///   - project: The project's ID.
     ///   - phoneKey: The site key of reCAPTCHA Enterprise, if its tokens are checked when phones are verified.
-    public init(project: String, phoneKey: String? = nil) {
+    ///   - hasAlternative: `true` if the client can prove itself in another way when it gets no such token: it tries that one
+    ///     next if the state is `AUDIT`, and gives up if it is `ENFORCE`.
+    public init(project: String, phoneKey: String? = nil, hasAlternative: Bool = true) {
         recaptchaKey = "projects/\(project)/keys/\(phoneKey ?? "none")"
         if phoneKey != nil {
             recaptchaEnforcementState = [
                 Enforcement(provider: "EMAIL_PASSWORD_PROVIDER"),
-                Enforcement(provider: "PHONE_PROVIDER", enforcementState: "AUDIT"),
+                Enforcement(provider: "PHONE_PROVIDER", enforcementState: hasAlternative ? "AUDIT" : "ENFORCE"),
             ]
         }
     }

@@ -1,4 +1,5 @@
 import Foundation
+import IdentityToolkit
 import VinculaCore
 
 /// A protobuf field mask: `a.b,c`; a path covers everything below it.
@@ -49,6 +50,16 @@ package struct FieldMask: Sendable {
         }
     }
 
+    /// Requires that the mask names no field that only answers have: in a body it is ignored, but nobody names it to change
+    /// nothing.
+    ///
+    /// - Parameter fields: The fields of Google's type.
+    /// - Throws: ``AuthError/invalidArgument(_:)``.
+    func requireWritable(_ fields: DiscoveredFields) throws(AuthError) {
+        guard let path = paths?.first(where: fields.isReadOnly) else { return }
+        throw .invalidArgument("updateMask names \(path), which cannot be changed: leave it out.")
+    }
+
     /// Returns the paths of the members that are `null`; lists are not searched.
     private static func nulls(in body: JSONValue, below place: String = "") -> [String] {
         guard case .object(let members) = body else { return [] }
@@ -95,6 +106,20 @@ extension Call {
         }
         let mask = try FieldMask(query.all("updateMask"), of: type)
         try mask.requireFields(in: try body.decode(JSONValue.self), of: type, emptiable: emptiable)
+        if let fields = (type as? any AdministratorRequest.Type)?.discovered { try mask.requireWritable(fields) }
         return mask
+    }
+}
+
+extension DiscoveredFields {
+    /// Indicates whether a field, or one around it, appears only in responses.
+    fileprivate func isReadOnly(_ path: String) -> Bool {
+        var fields: DiscoveredFields? = self
+        for name in path.split(separator: ".") {
+            guard let field = fields?[String(name)] else { return false }
+            if field.isReadOnly { return true }
+            fields = field.inner
+        }
+        return false
     }
 }

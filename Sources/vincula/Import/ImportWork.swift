@@ -4,10 +4,6 @@ import VinculaEngine
 
 /// An import of a file, from its beginning or from where it was interrupted.
 struct ImportWork: Sendable {
-    /// The accounts of one transaction. More of them write each page of an index fewer times; beside a server, its own writes
-    /// must not wait for long.
-    private static let batch = (alone: 10_000, besideServer: 500)
-
     let file: FileImport
     let path: String
     let tenant: String
@@ -63,15 +59,14 @@ struct ImportWork: Sendable {
         }
         var run = begun
         var isServed = !isRehearsal && ServerLock.isHeld(configuration.dataDirectory)
-        var next = try await prepare(isServed ? Self.batch.besideServer : Self.batch.alone)
+        var pace = ImportPace()
+        var next = try await prepare(isServed ? ImportPace.besideServer : pace.next)
         while true {
             try Task.checkCancellation()
             if next.records.contains(where: \.lacksHashParameters) { throw Self.lacksHashParameters(path) }
-            let (current, before, served) = (next, run, isServed)
+            let (current, before, served, size) = (next, run, isServed, isServed ? ImportPace.besideServer : pace.next)
             // The next accounts are read while these are written.
-            async let following =
-                current.isLast
-                ? current : prepare(served ? Self.batch.besideServer : Self.batch.alone)
+            async let following = current.isLast ? current : prepare(size)
             let start = ContinuousClock.now
             do {
                 run = try await accounts.importRecords(
@@ -79,6 +74,7 @@ struct ImportWork: Sendable {
             } catch is ImportInterference {
                 throw ConfigurationError(description: "Another command is importing \(path) at the same time.")
             }
+            if !served { pace.note(current.records.count, in: (ContinuousClock.now - start) / .seconds(1)) }
             progress.show(
                 Double(run.offset) / Double(max(1, export.length)), count: run.records - begun.records)
             guard !current.isLast else { return run }

@@ -11,13 +11,17 @@ extension Endpoints {
             RecaptchaParamsResponse(siteKey: sites.recaptcha, playIntegrityProject: sites.playIntegrityProject))
     }
 
-    /// v2 `recaptchaConfig`: nothing is enforced, but reCAPTCHA Enterprise is worth while for phones if its tokens are checked.
+    /// v2 `recaptchaConfig`: reCAPTCHA Enterprise is worth while for phones if the project wants proofs and its tokens are
+    /// checked. Passwords need none.
     func recaptchaConfig(_ call: Call) async throws -> Response {
-        // Neither changes the response, but unknown values are refused.
-        _ = try call.choice("clientType", of: ClientType.self)
+        let client = try call.choice("clientType", of: ClientType.self)
+        // There is one version only, but unknown ones are refused.
         _ = try call.choice("version", of: RecaptchaVersion.self)
         let settings = try await engine.projects.settings(in: call.scope).phone
         let key = engine.requiresAppProof(settings) ? engine.appChecker.sites.recaptchaEnterprise : nil
-        return try Answer.json(RecaptchaConfigResponse(project: call.scope.project, phoneKey: key))
+        // Web pages can fall back on reCAPTCHA v2, if it is set up, and apps on the page that does the work.
+        let hasAlternative = client == .ios || client == .android || engine.appChecker.kinds.contains(.recaptcha)
+        return try Answer.json(
+            RecaptchaConfigResponse(project: call.scope.project, phoneKey: key, hasAlternative: hasAlternative))
     }
 }
