@@ -83,7 +83,6 @@ extension BlockingTrigger {
 extension TokenMint {
     /// Signs an event for a function, with the key that signs ID tokens: it is published where their key is.
     func blockingEvent(_ claims: JSONValue, now: Timestamp) throws -> String {
-        let key = try keys.signer(.idToken, now: now)
-        return try JSONWebToken.sign(claims: claims.text, keyID: key.id, with: key.privateKey)
+        try text(claims.text, for: .idToken, now: now)
     }
 }
