@@ -76,30 +76,6 @@ struct UnsignedTokenTests {
         }
     }
 
-    @Test("A blocking function's events are unsigned too, for firebase-functions with the emulator's variable")
-    func events() async throws {
-        try await withFolder { folder in
-            try await GatewayFixture.run { gateway in
-                let server = try await VinculaProcess.serve(
-                    ["--data", folder.path, "--tokens-unsigned"] + VinculaProcess.cheap)
-                let set = try await VinculaProcess.run([
-                    "blocking", "set", "beforeCreate", gateway.address + "/hook", "--data", folder.path,
-                ])
-                #expect(set.status == 0, "\(set.output)")
-                gateway.behaviour = .json("{}")
-                #expect(
-                    try await server.call("accounts:signUp", ["email": "ana@example.com", "password": "violet river"]).status
-                        == 200)
-                let event = try #require(gateway.requests.last)
-                let token = try #require(event.json["data"]?["jwt"]?.string, "\(event.body)")
-                #expect(Self.part(0, of: token)?["alg"] == "none" && token.hasSuffix("."), "\(token)")
-                #expect(Self.part(1, of: token)?["event_type"] == "beforeCreate")
-                server.child.signal(SIGTERM)
-                #expect(try await server.child.end() == 0)
-            }
-        }
-    }
-
     @Test("A production server with it does not start")
     func production() async throws {
         try await withFolder { folder in

@@ -83,6 +83,7 @@ extension BlockingTrigger {
 extension TokenMint {
     /// Signs an event for a function, with the key that signs ID tokens: it is published where their key is.
     func blockingEvent(_ claims: JSONValue, now: Timestamp) throws -> String {
-        try text(claims.text, for: .idToken, now: now)
+        let key = try keys.signer(.idToken, now: now)
+        return try JSONWebToken.sign(claims: claims.text, keyID: key.id, with: key.privateKey)
     }
 }

@@ -60,8 +60,7 @@ package struct TokenMint: Sendable {
         return try text(claims.text, for: .sessionCookie, now: now)
     }
 
-    /// Claims as a token, signed unless this server's are not.
-    func text(_ claims: String, for purpose: SigningPurpose, now: Timestamp) throws -> String {
+    private func text(_ claims: String, for purpose: SigningPurpose, now: Timestamp) throws -> String {
         guard areSigned else { return UnsignedToken.text(claims: claims) }
         let key = try keys.signer(purpose, now: now)
         return try JSONWebToken.sign(claims: claims, keyID: key.id, with: key.privateKey)

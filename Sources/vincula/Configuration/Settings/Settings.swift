@@ -63,7 +63,7 @@ struct Settings: Sendable {
         default: SigningAlgorithm.rs256, mustBe: "RS256 or ES256")
     let tokensUnsigned = Setting(
         flag: "tokens.unsigned",
-        "Leave ID tokens, session cookies and events unsigned, as Firebase's emulator does: firebase-admin for Node needs that. For `dev` only."
+        "Leave ID tokens and session cookies unsigned, as Firebase's emulator does: firebase-admin for Node needs that. For `dev` only."
     )
     let logLevel = Setting(
         "logLevel", "The log level: trace, debug, info, notice, warning, error or critical.", default: Logger.Level.info,
