@@ -106,7 +106,8 @@ struct Installation: Sendable {
             store: store, hasher: PasswordHasher(pool: pool, parameters: hashParameters),
             tokens: TokenMint(
                 issuerPrefix: configuration[\.issuerPrefix], cookieIssuerPrefix: configuration[\.cookieIssuerPrefix],
-                keys: KeyRing(algorithm: configuration[\.tokensAlgorithm]), refreshTokens: RefreshTokens(key: refreshKey)),
+                keys: KeyRing(algorithm: configuration[\.tokensAlgorithm]), refreshTokens: RefreshTokens(key: refreshKey),
+                areSigned: !(configuration.isDevelopment && configuration[\.tokensUnsigned])),
             verifier: providers,
             sealer: sealer, clock: clock, mailRenderer: MailTemplates(catalogue: BuiltInProvider.catalogue),
             defaultSettings: DataDirectory.isDevelopment(configuration) ? .development : .production,
