@@ -93,11 +93,11 @@ package struct ReceivedBody: Sendable {
     private func holds(_ text: String) -> Bool {
         let sought = Array(text.utf8)
         return bytes.withUnsafeBytes { body in
-            var rest = body[...]
-            while let start = rest.firstIndex(of: sought[0]) {
-                rest = rest[start...]
-                if rest.starts(with: sought) { return true }
-                rest = rest.dropFirst()
+            guard var at = body.baseAddress else { return false }
+            let end = at + body.count
+            while end - at >= sought.count, let start = memchr(at, Int32(sought[0]), end - at) {
+                if end - UnsafeRawPointer(start) >= sought.count, memcmp(start, sought, sought.count) == 0 { return true }
+                at = UnsafeRawPointer(start) + 1
             }
             return false
         }
