@@ -199,7 +199,7 @@ package struct VinculaServer: Sendable {
         }
         if isAdministrator, identified.project == nil { try await requireKnown(project.project) }
         let isTrusted = isAdministrator || route.access == .developer
-        let limit = isTrusted ? options.maximumBodySize : min(options.maximumAppBodySize, options.maximumBodySize)
+        let limit = route.longestBody(isTrusted: isTrusted, options)
         var options = options
         if route.takesManyRows { options.maximumJSONValues = options.maximumRowValues }
         let body = try await ReceivedBody.receive(request, upTo: limit, options: options)

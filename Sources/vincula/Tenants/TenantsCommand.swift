@@ -158,7 +158,10 @@ struct TenantsDelete: AsyncParsableCommand {
         let configuration = try await data.configuration()
         let scope = try TenantRefusal.scope(configuration.project, tenant)
         let count = try await Installation.useProject(configuration) { engine in
-            try await TenantRefusal.described { try await engine.accounts.countAccounts(in: scope) }
+            try await TenantRefusal.described {
+                _ = try await engine.projects.tenant(scope)
+                return try await engine.accounts.countAccounts(in: scope)
+            }
         }
         let what = "tenant \(tenant) with \(count == 1 ? "its account" : "its \(count) accounts")"
         if !yes {
