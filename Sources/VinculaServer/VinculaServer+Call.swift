@@ -109,7 +109,7 @@ extension VinculaServer {
     /// Receives the body, which may be larger if it comes from an administrator.
     private func receive(_ request: Request, from caller: IdentifiedCaller, _ route: Route) async throws -> ReceivedBody {
         let isTrusted = caller.caller == .administrator || route.access == .developer
-        let limit = isTrusted ? options.maximumBodySize : min(options.maximumAppBodySize, options.maximumBodySize)
+        let limit = route.longestBody(isTrusted: isTrusted, options)
         var options = options
         if route.takesManyRows { options.maximumJSONValues = options.maximumRowValues }
         return try await ReceivedBody.receive(request, upTo: limit, options: options)

@@ -14,9 +14,9 @@ struct ImportCommandTests {
 
         func path(_ name: String) -> String { folder.appending(path: name).path }
 
-        func vincula(_ arguments: String...) async throws -> ChildProcess.Outcome {
-            try await VinculaProcess.run(arguments + data)
-        }
+        func vincula(_ arguments: String...) async throws -> ChildProcess.Outcome { try await vincula(arguments: arguments) }
+
+        func vincula(arguments: [String]) async throws -> ChildProcess.Outcome { try await VinculaProcess.run(arguments + data) }
 
         /// Writes an export, in which one in so many accounts has the email of another one.
         func export(_ count: Int, _ name: String = "users.json", duplicates interval: Int = 0) async throws {
@@ -33,7 +33,7 @@ struct ImportCommandTests {
                 OpenIDProviderProcess.python,
                 [
                     FixtureScript.path("import_check.py"), path("users.json"), path("data/vincula.sqlite"),
-                    path("users.rejected.jsonl"),
+                    path("users.json.rejected.jsonl"),
                 ]
             ).output.trimmingCharacters(in: .whitespacesAndNewlines)
         }
@@ -53,6 +53,7 @@ struct ImportCommandTests {
             try await place.export(300, duplicates: 100)
             let file = place.path("users.json")
             let hash = ["--hash-config", place.path("hash.txt")]
+            let rejected = place.path("users.json.rejected.jsonl")
             let without = try await place.vincula("import", "firebase", file)
             #expect(without.status == 1 && without.output.contains("--hash-config"), "\(without.output)")
             let dry = try await place.vincula("import", "firebase", file, "--dry-run", hash[0], hash[1])
@@ -62,15 +63,24 @@ struct ImportCommandTests {
 
             let missing = try await place.vincula("import", "verify", file, hash[0], hash[1])
             #expect(missing.status == 1 && missing.output.contains("missing 300"), "\(missing.output)")
+            // What somebody may have mended is not overwritten.
+            for command in [["import"], ["import", "--dry-run"]] {
+                let kept = try await place.vincula(
+                    arguments: [command[0], "firebase", file, hash[0], hash[1]] + command.dropFirst())
+                #expect(kept.status == 1 && kept.output.contains("is there already"), "\(kept.output)")
+            }
+            try FileManager.default.removeItem(atPath: rejected)
             let done = try await place.vincula("users", "import", "firebase", file, hash[0], hash[1])
             #expect(done.status == 1, "\(done.output)")
             #expect(done.output.contains("297 new, 0 replaced") && done.output.contains("3  another account has the email"))
             #expect(try await place.check() == "ok 297 3")
             let again = try await place.vincula("import", "firebase", file, hash[0], hash[1])
             #expect(again.status == 1 && again.output.contains("was imported before"), "\(again.output)")
+            try FileManager.default.removeItem(atPath: rejected)
             let other = try await place.vincula("import", "firebase", file, "--without-passwords", "--restart")
             #expect(other.output.contains("another account has the id"), "\(other.output)")
             #expect(try await place.check() != "ok 297 3", "all are in the file of refused accounts now")
+            try FileManager.default.removeItem(atPath: rejected)
             _ = try await place.vincula("import", "firebase", file, "--restart", hash[0], hash[1])
             #expect(try await place.check() == "ok 297 3", "equal accounts are left alone")
 
@@ -81,7 +91,6 @@ struct ImportCommandTests {
             #expect(verify.output.contains("Password hashes: ") && verify.output.contains("0 of 1 are right"))
 
             // The refused accounts can be mended and imported.
-            let rejected = place.path("users.rejected.jsonl")
             let text = try String(contentsOfFile: rejected, encoding: .utf8)
             let mended = text.replacing(/"email":"[^"]*"/) { _ in #""email":"\#(UUID().uuidString)@example.com""# }
             try Data(mended.utf8).write(to: URL(filePath: place.path("mended.jsonl")))

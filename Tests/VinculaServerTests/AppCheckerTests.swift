@@ -98,6 +98,19 @@ struct AppCheckerTests {
         }
     }
 
+    @Test("Production without reCAPTCHA has no key for clients, not the emulator's")
+    func noSite() async throws {
+        try await TestServer.with(isProduction: true) { server in
+            let answer = try await HTTP.send("GET", "\(server.url)/v1/recaptchaParams?key=\(server.apiKey)")
+            #expect(
+                answer.status == 200 && answer.json == ["kind": "identitytoolkit#GetRecaptchaParamResponse"], "\(answer.text)")
+        }
+        try await TestServer.with { server in
+            let answer = try await HTTP.send("GET", "\(server.url)/v1/recaptchaParams?key=k")
+            #expect(answer["recaptchaSiteKey"]?.contains("Fake-key") == true, "\(answer.text)")
+        }
+    }
+
     @Test("Clients are told the site keys, and that nothing is enforced; without services they get the emulator's values")
     func sites() async throws {
         try await Self.with { server, _ in

@@ -17,6 +17,9 @@ package struct BlockingAdministration: TransactionalUseCases {
         }
     }
 
+    /// Indicates whether the rule for functions' addresses lets this server connect to a host, as far as its name tells.
+    package func mayReach(_ host: String) -> Bool { functions.caller.accepts("https://\(host)/") }
+
     /// What became of an example event.
     package enum Trial: Hashable, Sendable {
         case accepted(BlockingAnswer)

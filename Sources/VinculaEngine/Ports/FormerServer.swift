@@ -51,6 +51,9 @@ package protocol FormerServer: Sendable {
         _ password: String, of email: EmailAddress, tenant: String, at access: FormerServerAccess
     ) async throws(AuthError) -> FormerPasswordAnswer
 
+    /// Asks harmless questions, so that an operator learns at once if the server refuses the API key.
+    func tryAccess(_ access: FormerServerAccess) async throws(AuthError)
+
     /// Looks up the account of an ID token.
     func account(idToken: String, tenant: String, at access: FormerServerAccess) async throws(AuthError) -> GivenAccount
 }
@@ -72,6 +75,8 @@ package struct NoFormerServer: FormerServer {
     package func checkPassword(
         _ password: String, of email: EmailAddress, tenant: String, at access: FormerServerAccess
     ) async throws(AuthError) -> FormerPasswordAnswer { throw Self.unavailable }
+
+    package func tryAccess(_ access: FormerServerAccess) async throws(AuthError) { throw Self.unavailable }
 
     package func account(
         idToken: String, tenant: String, at access: FormerServerAccess

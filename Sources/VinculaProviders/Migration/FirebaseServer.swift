@@ -82,6 +82,15 @@ package struct FirebaseServer: FormerServer {
         }
     }
 
+    package func tryAccess(_ access: FormerServerAccess) async throws(AuthError) {
+        // Neither is anybody's token. Each of the two APIs must take the key, and refuse the token.
+        let form = [("grant_type", "refresh_token"), ("refresh_token", "vincula")]
+        let exchange = try await ask("\(access.tokens)/v1/token", .form(form), access)
+        guard exchange.code?.hasPrefix("INVALID_") == true else { throw exchange.refusal(of: "Token Service API") }
+        let lookup = try await ask("\(access.accounts)/v1/accounts:lookup", .json(.object(["idToken": "vincula"])), access)
+        guard lookup.code?.hasPrefix("INVALID_") == true else { throw lookup.refusal(of: "Identity Toolkit API") }
+    }
+
     package func account(
         idToken: String, tenant: String, at access: FormerServerAccess
     ) async throws(AuthError) -> GivenAccount {
@@ -120,6 +129,13 @@ private struct FirebaseAnswer {
     var code: String? {
         guard status == 400, let message = json["error"]?["message"]?.string else { return nil }
         return String(message.prefix { $0 != " " && $0 != ":" })
+    }
+
+    /// The error for an answer to a question about nobody, with what the server says, as far as it is printable.
+    func refusal(of api: String) -> AuthError {
+        let said = json["error"]?["message"]?.string ?? ""
+        let plain = String(said.unicodeScalars.prefix(300).map { (0x20...0x7E).contains($0.value) ? Character($0) : " " })
+        return .formerServerUnavailable("The \(api) answered with status \(status)\(plain.isEmpty ? "." : ": \(plain)")")
     }
 
     /// The error for an answer that says nothing about the person, such as the refusal of the API key.

@@ -51,7 +51,7 @@ struct ImportWork: Sendable {
         _ configuration: ServerConfiguration, _ progress: WorkProgress
     ) async throws -> ImportRun {
         let refused = RejectedFile(rejected, file.format, length: begun.rejectedBytes)
-        refused.begin()
+        try refused.requireNew()
         let accounts = engine.accounts
         @Sendable func prepare(_ limit: Int) async throws -> (records: [CheckedRecord], isLast: Bool) {
             let (records, isLast) = try await export.next(limit)
@@ -136,6 +136,8 @@ struct ImportOutcomeText: Sendable {
             let names = totals.withoutPlace.sorted { $0.key < $1.key }.map { "\(Table.printable($0)) (\($1.grouped) accounts)" }
             lines.append("Not kept, because accounts here have no place for it: \(names.joined(separator: ", ")).")
         }
+        // Those of a page of `accounts:batchGet` say nothing about anybody.
+        let otherMembers = otherMembers.filter { !["kind", "nextPageToken"].contains($0) }
         if !otherMembers.isEmpty {
             let names = Table.printable(otherMembers.joined(separator: ", "))
             lines.append("The file has more than accounts, which was not imported: \(names).")

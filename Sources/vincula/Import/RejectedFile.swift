@@ -18,14 +18,20 @@ final class RejectedFile: Sendable {
         self.length = length
     }
 
-    /// The default name: beside the export.
-    static func path(for export: String) -> String {
-        let url = URL(filePath: export)
-        return url.deletingPathExtension().path + ".rejected.jsonl"
-    }
+    /// The default name: beside the export, with its whole name, so that no other export has the same.
+    static func path(for export: String) -> String { URL(filePath: export).path + ".rejected.jsonl" }
 
-    /// Removes what an earlier import left, if this one begins.
-    func begin() { if length == 0 { unlink(path) } }
+    /// Requires that an import which begins finds no such file: somebody may have mended the one of an earlier import.
+    ///
+    /// - Throws: ``ConfigurationError``.
+    func requireNew() throws {
+        guard length == 0, FileManager.default.fileExists(atPath: path) else { return }
+        throw ConfigurationError(
+            description: """
+                \(Table.printable(path)) is there already, with the accounts that an earlier import refused, and is not overwritten. \
+                Delete or rename it, or name another file with --rejected.
+                """)
+    }
 
     /// Appends records, and waits until they are on the disk.
     ///

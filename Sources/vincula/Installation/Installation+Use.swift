@@ -26,10 +26,7 @@ extension Installation {
         _ configuration: ServerConfiguration, _ body: (AuthEngine) async throws -> Result
     ) async throws -> Result {
         func useFirst(_ engine: AuthEngine) async throws -> Result {
-            if try await engine.projects.projectSummaries().isEmpty {
-                try await engine.projects.createProject(configuration.project)
-            }
-            try await engine.requireProject(configuration)
+            try await engine.requireFirstProject(configuration)
             return try await body(engine)
         }
         if try await !isNew(configuration), try await !use(configuration, { try await $0.projects.projectSummaries().isEmpty }) {
@@ -92,6 +89,15 @@ extension Installation {
 }
 
 extension AuthEngine {
+    /// Creates the project if there is none at all yet. Otherwise it must exist, so that a mistyped name begins no second
+    /// project.
+    ///
+    /// - Throws: ``ConfigurationError``.
+    func requireFirstProject(_ configuration: ServerConfiguration) async throws {
+        if try await projects.projectSummaries().isEmpty { try await projects.ensureProject(configuration.project) }
+        try await requireProject(configuration)
+    }
+
     /// Requires that the project exists, so that a mistyped name is reported and changes nothing; under `--dev` every project
     /// exists.
     ///

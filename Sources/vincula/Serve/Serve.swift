@@ -41,7 +41,14 @@ struct Serve: AsyncParsableCommand {
                 "The data of an older version was upgraded", metadata: ["schema steps": "\(installation.upgradeSteps)"])
         }
         try await installation.engine.signingKeys.prepare([.idToken])
-        if installation.engine.requiresProjects { try await installation.engine.projects.ensureProject(configuration.project) }
+        if installation.engine.requiresProjects {
+            do {
+                try await installation.engine.requireFirstProject(configuration)
+            } catch {
+                try? await installation.close()
+                throw error
+            }
+        }
 
         let readiness = Readiness()
         let hasher = installation.engine.hasher
@@ -120,9 +127,11 @@ struct Serve: AsyncParsableCommand {
         if !configuration.isDevelopment {
             for project in troubled.closed { options.notices.nobodyCanSignIn(project) }
         }
+        let held = lock
         let ports = KnownPorts(hasAdminPort: configuration[\.adminListen] != nil) { port, adminPort in
             let scheme = configuration.certificateFile == nil ? "http" : "https"
             if configuration.publicURL == nil { address.set("\(scheme)://\(configuration.authority(port: port))") }
+            held?.note(address: address.url)
             StartUpSummary(configuration: configuration, publicURL: address.url, port: port, adminPort: adminPort).print()
         }
         let application = VinculaServer(

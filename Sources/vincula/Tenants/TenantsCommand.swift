@@ -167,7 +167,10 @@ struct TenantsDelete: AsyncParsableCommand {
 
     func run() async throws {
         let configuration = try await data.configuration()
-        let count = try await argument.use(configuration) { try await $0.accounts.countAccounts(in: $1) }
+        let count = try await argument.use(configuration) { engine, scope in
+            _ = try await engine.projects.tenant(scope)
+            return try await engine.accounts.countAccounts(in: scope)
+        }
         let what = "tenant \(argument.tenant) with \(count == 1 ? "its account" : "its \(count) accounts")"
         if !yes {
             print("Delete \(what)? This cannot be undone. [y/N] ", terminator: "")

@@ -8,7 +8,8 @@ extension Endpoints {
     func recaptchaParams(_ call: Call) async throws -> Response {
         let sites = engine.appChecker.sites
         return try Answer.json(
-            RecaptchaParamsResponse(siteKey: sites.recaptcha, playIntegrityProject: sites.playIntegrityProject))
+            RecaptchaParamsResponse(
+                siteKey: sites.recaptcha, playIntegrityProject: sites.playIntegrityProject, isEmulator: options.isDevelopment))
     }
 
     /// v2 `recaptchaConfig`: reCAPTCHA Enterprise is worth while for phones if the project wants proofs and its tokens are
