@@ -97,9 +97,11 @@ struct MigrationEnable: AsyncParsableCommand {
 
     /// - Throws: ``ConfigurationError`` if the other server refuses the key, or cannot be asked.
     private func tryAccess(_ key: String, _ engine: AuthEngine) async throws {
-        do {
-            try await engine.formerServer.tryAccess(FormerServerAccess(project: firebaseProject, server: server, apiKey: key))
-        } catch AuthError.formerServerUnavailable(let reason) {
+        let access = FormerServerAccess(project: firebaseProject, server: server, apiKey: key)
+        do throws(AuthError) {
+            try await engine.formerServer.tryAccess(access)
+        } catch {
+            guard case .formerServerUnavailable(let reason) = error else { throw error }
             throw ConfigurationError(
                 description: """
                     \(server.map { Table.printable($0) } ?? "Firebase") cannot be asked with this API key. \(reason) Nothing was \
