@@ -231,15 +231,24 @@ struct FormerServerAttackTests {
                 for account in [
                     ["localId": "here", "email": "here@example.com", "rawPassword": "green lake"], Self.ana, disabled,
                     disabled.merging(["localId": "dora", "email": "dora@example.com", "rawPassword": "green lake"]) { $1 },
+                    ["localId": "eve", "email": "old@example.com"],
                 ] as [[String: JSONValue]] { try await server.importAccount(account) }
-                let people = ["here", "ana", "cleo", "dora", "nobody"].map { "\($0)@example.com" }
+                // Neither was made, nor is as it was, by an import: no password of the old server opens these.
+                let gina = try await server.fakeIdp(
+                    "google.com", ["sub": "g", "email": "gina@gmail.com", "email_verified": true])
+                #expect(gina.status == 200, "\(gina.text)")
+                let moved = try await server.admin("accounts:update", ["localId": "eve", "email": "eve@example.com"])
+                #expect(moved.status == 200, "\(moved.text)")
+                let people = ["here", "ana", "cleo", "dora", "eve", "nobody"].map { "\($0)@example.com" } + ["gina@gmail.com"]
                 let states: [(GatewayFixture.Behaviour, Int, String)] = [
                     (.json(#"{"error":{"message":"INVALID_LOGIN_CREDENTIALS"}}"#, status: 400), 400, "INVALID_LOGIN_CREDENTIALS"),
                     (
                         .json(#"{"error":{"message":"TOO_MANY_ATTEMPTS_TRY_LATER"}}"#, status: 400), 400,
                         "TOO_MANY_ATTEMPTS_TRY_LATER"
                     ),
-                    (.json(#"{"error":{"message":"USER_DISABLED"}}"#, status: 400), 400, "USER_DISABLED"),
+                    // It says so before it looks at the password.
+                    (.json(#"{"error":{"message":"USER_DISABLED"}}"#, status: 400), 400, "INVALID_LOGIN_CREDENTIALS"),
+                    (.json(#"{"error":{"message":"PASSWORD_LOGIN_DISABLED"}}"#, status: 400), 400, "INVALID_LOGIN_CREDENTIALS"),
                     (.answer(.badGateway), 503, "NETWORK_REQUEST_FAILED"), (.hangUp, 503, "NETWORK_REQUEST_FAILED"),
                 ]
                 for (behaviour, status, code) in states {
@@ -254,7 +263,7 @@ struct FormerServerAttackTests {
                         // What takes the time.
                         let asked = old.requests.dropFirst(before)
                         #expect(asked.count == 1 && asked.first?.json["email"]?.string == email, "\(email)")
-                        // Nobody else learns the words of a person who has a password here.
+                        // Nobody else learns the words of a person whose account it could not open.
                         let isTheirs = asked.first?.json["password"] == "violet river"
                         #expect(isTheirs == ["ana@example.com", "nobody@example.com"].contains(email), "\(email)")
                         #expect(asked.first?.json["password"]?.string?.utf8.count == 12, "\(email)")
@@ -268,9 +277,11 @@ struct FormerServerAttackTests {
                 #expect(right.status == 200, "\(right.text)")
                 _ = try await server.configure(
                     "emailPrivacyConfig", ["emailPrivacyConfig": ["enableImprovedEmailPrivacy": false]])
-                let wrong = try await server.call(
-                    "accounts:signInWithPassword", ["email": "here@example.com", "password": "violet river"])
-                #expect(wrong.code == "INVALID_PASSWORD" && old.requests.count == before, "\(wrong.text)")
+                for email in ["here@example.com", "eve@example.com", "gina@gmail.com"] {
+                    let wrong = try await server.call(
+                        "accounts:signInWithPassword", ["email": .string(email), "password": "violet river"])
+                    #expect(wrong.code == "INVALID_PASSWORD" && old.requests.count == before, "\(email): \(wrong.text)")
+                }
             }
         }
     }

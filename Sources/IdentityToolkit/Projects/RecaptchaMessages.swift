@@ -57,8 +57,8 @@ public struct RecaptchaConfigResponse: Codable, Sendable {
     /// - Parameters:
     ///   - project: The project's ID.
     ///   - phoneKey: The site key of reCAPTCHA Enterprise, if its tokens are checked when phones are verified.
-    ///   - hasAlternative: `true` if the client can prove itself in another way when it gets no such token: it tries that one
-    ///     next if the state is `AUDIT`, and gives up if it is `ENFORCE`.
+    ///   - hasAlternative: `true` if the client can use reCAPTCHA v2 instead: it tries that next if the state is `AUDIT`, and
+    ///     gives up if it is `ENFORCE`.
     public init(project: String, phoneKey: String? = nil, hasAlternative: Bool = true) {
         recaptchaKey = "projects/\(project)/keys/\(phoneKey ?? "none")"
         if phoneKey != nil {

@@ -13,7 +13,8 @@ package struct ExportedAccount: Sendable {
     /// - Throws: ``ImportFault/value(_:)``.
     package init(_ record: ExportRecord, _ format: ExportFormat) throws(ImportFault) {
         if format == .csv {
-            for (name, value) in try Self.members(ofCSV: record.bytes) { try read(name, value) }
+            let members = try Self.members(ofCSV: record.bytes)
+            for (name, value) in members.sorted(by: { $0.key < $1.key }) { try read(name, value) }
             return
         }
         let parsed: JSONValue

@@ -56,9 +56,8 @@ extension SessionOpener {
     func askBeforeSignIn(
         to account: inout Account, from old: Account, by signIn: SignInFacts, _ settings: ProjectSettings, _ work: Work
     ) throws -> CustomClaims? {
-        let known = signIn.event(of: account)
-        guard known.isAskedAbout else { return nil }
-        let event = BlockingEvent(signingInTo: account, by: known, in: work.scope)
+        guard signIn.isAskedAbout(account) else { return nil }
+        let event = BlockingEvent(signingInTo: account, by: signIn.event(of: account), in: work.scope)
         switch try work.reply(to: event, settings.blocking) {
         case nil: return nil
         case .failed where signIn.isMove:

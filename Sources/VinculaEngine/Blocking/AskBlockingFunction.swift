@@ -49,7 +49,7 @@ struct BlockingFunctions: Sendable {
         case .failed(let reason): return unusable(reason)
         case .answered(let status, let body) where !(200..<300).contains(status):
             let error = AuthError.blockedByFunction(BlockingRefusal.text(ofError: body, status: status))
-            return (status >= 500 ? .failed(error) : .refused(error), .refused)
+            return (BlockingRefusal.isRefusal(body, status: status) ? .refused(error) : .failed(error), .refused)
         case .answered(_, let body):
             do {
                 let answer = try BlockingAnswer(body, to: trigger)

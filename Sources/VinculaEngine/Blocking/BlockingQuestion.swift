@@ -45,6 +45,8 @@ struct BlockingAnswers: Sendable {
     private var replies: [(key: [[UInt8]], reply: BlockingReply)] = []
     /// The id of the account that the decision creates: functions were told of it.
     private(set) var newAccount: AccountID?
+    /// The account that a function was asked about last, as it was then.
+    private(set) var account: Account?
 
     func reply(to question: BlockingQuestion) -> BlockingReply? {
         guard !replies.isEmpty else { return nil }
@@ -60,6 +62,7 @@ struct BlockingAnswers: Sendable {
     mutating func add(_ reply: BlockingReply, to question: BlockingQuestion) {
         replies.append((question.key, reply))
         newAccount = newAccount ?? question.newAccount
+        account = question.event.account ?? account
     }
 }
 

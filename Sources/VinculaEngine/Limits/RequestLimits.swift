@@ -110,14 +110,17 @@ package final class RequestLimits: Sendable {
     ) throws(AuthError) {
         guard let hour = quota?.hour(at: now) else { return try admit(.signUp, from: client) }
         guard isOn else { return }
-        let (count, hourOfProject) = (hour.quota * multiplier, QuotaHour(project: scope.project, end: hour.end))
-        try take(count, in: hourOfProject, of: client.site, now, .address)
-        if let block = client.block { try take(count * 4, in: hourOfProject, of: block, now, .block) }
+        let count = hour.quota * multiplier
+        func quotaHour(isBlock: Bool) -> QuotaHour { QuotaHour(project: scope.project, end: hour.end, isBlock: isBlock) }
+        try take(count, in: quotaHour(isBlock: false), of: client.site, now, .address)
+        if let block = client.block { try take(count * 4, in: quotaHour(isBlock: true), of: block, now, .block) }
     }
 
     private struct QuotaHour: Hashable {
         let project: String
         let end: Timestamp
+        /// The first network of a block has the same address as the block.
+        let isBlock: Bool
     }
 
     private func take(

@@ -76,8 +76,8 @@ extension AuthEngine {
         return try await refreshSession(tokens.refreshTokens.text(token), in: scope)
     }
 
-    /// Makes a decision about a session that moves here. If the project's function is too busy to be asked, the error signs
-    /// nobody out.
+    /// Makes a decision about a session that moves here. If the project's function is too busy to be asked, or the account
+    /// changes whenever it is, the error signs nobody out.
     private func move(
         to home: ProjectScope, _ body: @escaping @Sendable (Work) throws -> OpenedSession?
     ) async throws -> OpenedSession? {
@@ -85,6 +85,8 @@ extension AuthEngine {
             return try await write(in: home, body)
         } catch AuthError.overloaded {
             throw AuthError.formerServerUnavailable("Too many people are moving at this moment.")
+        } catch AuthError.blockedByFunction(let text) where text == BlockingRefusal.changing {
+            throw AuthError.formerServerUnavailable(text)
         }
     }
 

@@ -9,7 +9,9 @@ extension AuthEngine {
     ///
     /// A project that hides which addresses have accounts asks the other server whenever a password is wrong here. Its time, its
     /// failures and our limits then say nothing about the account. Where its answer cannot matter, it is asked about the same
-    /// address with a random password: passwords of people who have one here do not leave this server.
+    /// address with a random password: no password leaves this server for an account here that it could not open. That the
+    /// account is disabled there, the other server says before it looks at the password, so such a project takes that for a
+    /// wrong one.
     ///
     /// - Parameters:
     ///   - password: The password as received.
@@ -19,7 +21,7 @@ extension AuthEngine {
     ///   - scope: The project.
     ///   - client: The caller's network address.
     /// - Returns: `nil` if the other server is not asked, or does not know the password either.
-    /// - Throws: ``AuthError/userDisabled``, ``AuthError/operationNotAllowed(_:)`` for an account with a second factor there,
+    /// - Throws: ``AuthError/userDisabled``; ``AuthError/operationNotAllowed(_:)`` for an account with a second factor there,
     ///   ``AuthError/tooManyAttempts(retryAfterSeconds:)``, ``AuthError/formerServerUnavailable(_:)``; the refusal of the
     ///   project's function.
     func signInAtFormerServer(
@@ -29,16 +31,21 @@ extension AuthEngine {
         guard let former = settings.migration.firebase, former.isOpen(now: clock.now), former.asksForPasswords,
             password.utf8.count <= PasswordPolicy.longestBytes
         else { return nil }
-        guard found?.password == nil, found?.isDisabled != true else {
-            guard settings.emailPrivacy else { return nil }
+        let hidesPeople = settings.emailPrivacy
+        let mark = try await read(in: scope) { reading in
+            try found.flatMap { try reading.reads.importMark(of: $0.id, in: scope) }
+        }
+        let canMatter = found.map { $0.password == nil && !$0.isDisabled && mark?.generation == $0.generation } ?? true
+        guard canMatter else {
+            guard hidesPeople else { return nil }
             let decoy = SecureRandom.alphanumeric(password.utf8.count)
             _ = try await ask(former, of: scope.project, for: client) {
-                try await formerServer.checkPassword(decoy, of: email, tenant: scope.tenant, at: $0)
+                try await check(decoy, of: email, hidesPeople: true, in: scope, at: $0)
             }
             return nil
         }
         let asked = try await ask(former, of: scope.project, for: client) {
-            try await answer(password, of: email, in: scope, at: $0)
+            try await answer(password, of: email, hidesPeople: hidesPeople, in: scope, at: $0)
         }
         guard let asked else {
             migrationCounts.note(.refusal)
@@ -78,14 +85,26 @@ extension AuthEngine {
     ///
     /// - Returns: `nil` if it is wrong.
     private func answer(
-        _ password: String, of email: EmailAddress, in scope: ProjectScope, at access: FormerServerAccess
+        _ password: String, of email: EmailAddress, hidesPeople: Bool, in scope: ProjectScope, at access: FormerServerAccess
     ) async throws -> FormerAccount? {
-        switch try await formerServer.checkPassword(password, of: email, tenant: scope.tenant, at: access) {
+        switch try await check(password, of: email, hidesPeople: hidesPeople, in: scope, at: access) {
         case .wrong: return nil
         case .needsSecondFactor:
             throw AuthError.operationNotAllowed(
                 "This account has a second factor, so it cannot be moved by signing in. Ask the operator of this app.")
         case .right(let idToken): return try await formerAccount(of: idToken, email, in: scope, at: access)
+        }
+    }
+
+    /// Asks the other server about a password. Where people are hidden, nobody learns that an account is disabled there: nobody
+    /// has proven its password.
+    private func check(
+        _ password: String, of email: EmailAddress, hidesPeople: Bool, in scope: ProjectScope, at access: FormerServerAccess
+    ) async throws -> FormerPasswordAnswer {
+        do {
+            return try await formerServer.checkPassword(password, of: email, tenant: scope.tenant, at: access)
+        } catch AuthError.userDisabled where hidesPeople {
+            return .wrong
         }
     }
 

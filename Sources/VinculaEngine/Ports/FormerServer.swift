@@ -20,6 +20,7 @@ package struct FormerServerAccess: Hashable, Sendable {
 package enum FormerPasswordAnswer: Hashable, Sendable {
     /// The password is right; an ID token of the account.
     case right(idToken: String)
+    /// The password is wrong, or opens no account: there is none, or nobody signs in with a password there any more.
     case wrong
     /// The password is right, but the account has a second factor there.
     case needsSecondFactor

@@ -29,4 +29,12 @@ extension SignInFacts {
             provider: provider, isByMail: isByMail,
             secondFactor: secondFactor.flatMap { IDTokenClaims.secondFactorName(of: $0, account) }, credential: credential)
     }
+
+    /// Indicates whether the project's function is asked before this sign-in to an account.
+    ///
+    /// Sessions of the server that the project left stay anonymous there when the person gets a way in. That the account has one
+    /// counts, and not what such a session says.
+    func isAskedAbout(_ account: Account) -> Bool {
+        event(of: account).isAskedAbout || isMove && provider == .anonymous && !account.isAnonymous
+    }
 }

@@ -76,6 +76,8 @@ package struct FirebaseServer: FormerServer {
         }
         switch answer.code {
         case "INVALID_LOGIN_CREDENTIALS", "INVALID_PASSWORD", "EMAIL_NOT_FOUND", "INVALID_EMAIL": return .wrong
+        // Passwords open nothing there any more: the server says so of everybody, whatever the password.
+        case "PASSWORD_LOGIN_DISABLED", "OPERATION_NOT_ALLOWED": return .wrong
         case "USER_DISABLED": throw .userDisabled
         case "TOO_MANY_ATTEMPTS_TRY_LATER": throw .tooManyAttempts(retryAfterSeconds: 60)
         default: throw answer.unusable

@@ -50,8 +50,8 @@ package struct FieldMask: Sendable {
         }
     }
 
-    /// Requires that the mask names no field that only answers have: in a body it is ignored, but nobody names it to change
-    /// nothing.
+    /// Requires that the mask names no field that only answers have. In a body such a field is ignored; in a mask it asks for a
+    /// change that cannot be made.
     ///
     /// - Parameter fields: The fields of Google's type.
     /// - Throws: ``AuthError/invalidArgument(_:)``.
@@ -97,16 +97,16 @@ extension Call {
     /// Returns the request's `updateMask`, as a mask of a type's fields.
     ///
     /// - Parameter emptiable: The fields that `null` clears; `nil` for every field without subfields.
-    /// - Throws: ``AuthError/invalidArgument(_:)`` for a field that the type does not have, that the body lacks, or that the
-    ///   body has as `null` although it cannot be cleared.
+    /// - Throws: ``AuthError/invalidArgument(_:)`` for a field that the type does not have, that only answers have, that the
+    ///   body lacks, or that the body has as `null` although it cannot be cleared.
     func updateMask<Wire: Decodable>(of type: Wire.Type, emptiable: Set<String>? = nil) throws -> FieldMask {
         // A misspelt parameter name would mean no mask, and every field in the body would be written.
         if let name = query.unknownNames(besides: ["updateMask"]).first {
             throw AuthError.invalidArgument("Unknown name \"\(name.prefix(100))\": Cannot bind query parameter.")
         }
         let mask = try FieldMask(query.all("updateMask"), of: type)
-        try mask.requireFields(in: try body.decode(JSONValue.self), of: type, emptiable: emptiable)
         if let fields = (type as? any AdministratorRequest.Type)?.discovered { try mask.requireWritable(fields) }
+        try mask.requireFields(in: try body.decode(JSONValue.self), of: type, emptiable: emptiable)
         return mask
     }
 }

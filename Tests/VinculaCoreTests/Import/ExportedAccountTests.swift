@@ -45,6 +45,11 @@ struct ExportedAccountTests {
         #expect(throws: ImportFault.self) { try read(text) }
     }
 
+    @Test func `a quote is doubled also if a combining mark follows it`() {
+        let quotes = CSVFields.field("x\"\u{301}\n=HYPERLINK(1)").unicodeScalars.filter { $0 == "\"" }
+        #expect(quotes.count == 4)
+    }
+
     private static func csv(_ cells: [Int: String], columns: Int = 28) -> [UInt8] {
         let fields = (0..<columns).map { CSVFields.field(CSVFields.withoutFormula(cells[$0] ?? "")) }
         return Array(fields.joined(separator: ",").utf8)

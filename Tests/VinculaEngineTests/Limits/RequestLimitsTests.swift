@@ -92,6 +92,7 @@ struct RequestLimitsTests {
             }
         }
         #expect(signUps(50) { "2001:db8:1:1::\($0)" } == 6)
+        #expect(signUps(50) { "2001:db8:2::\($0)" } == 6, "the first network of a block")
         #expect(signUps(200) { "2001:db8:1:\($0 + 2)::1" } == 18)
     }
 

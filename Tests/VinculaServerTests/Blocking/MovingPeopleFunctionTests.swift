@@ -1,4 +1,5 @@
 import Foundation
+import NIOHTTP1
 import TestSupport
 import Testing
 import VinculaCore
@@ -75,12 +76,14 @@ struct MovingPeopleFunctionTests {
     func refusals() async throws {
         for (name, come) in Self.ways {
             try await Self.run { server, former, gateway in
-                gateway.behaviour = .json(#"{"error":{"status":"PERMISSION_DENIED","message":"Not yet."}}"#, status: 403)
-                let refused = try await come(server)
-                #expect(
-                    refused.status == 400 && refused.code == "BLOCKING_FUNCTION_ERROR_RESPONSE"
-                        && refused.text.contains("Not yet."), "\(name): \(refused.text)")
-                #expect(try await Self.people(server) == 0, "\(name)")
+                for (word, status) in [("PERMISSION_DENIED", 403), ("RESOURCE_EXHAUSTED", 429)] {
+                    gateway.behaviour = .json("{\"error\":{\"status\":\"\(word)\",\"message\":\"Not yet.\"}}", status: status)
+                    let refused = try await come(server)
+                    #expect(
+                        refused.status == 400 && refused.code == "BLOCKING_FUNCTION_ERROR_RESPONSE"
+                            && refused.text.contains("Not yet."), "\(name): \(refused.text)")
+                    #expect(try await Self.people(server) == 0, "\(name)")
+                }
                 gateway.answer([:])
                 #expect(try await come(server).status == 200, "\(name)")
             }
@@ -92,6 +95,10 @@ struct MovingPeopleFunctionTests {
         try await Self.run { server, former, gateway in
             let failures: [GatewayFixture.Behaviour] = [
                 .hangUp, .json("rubbish"), .json(#"{"error":{"status":"INTERNAL","message":"x"}}"#, status: 500),
+                // Something before the function answers in its place.
+                .answer(.notFound, body: "<html>Not found</html>"), .answer(.forbidden, body: "<html>Forbidden</html>"),
+                .answer(.tooManyRequests, body: "Rate exceeded."), .json(#"{"error":{"message":"x"}}"#, status: 403),
+                .json(#"{"error":"x"}"#, status: 400),
             ]
             for failure in failures {
                 gateway.behaviour = failure
@@ -103,6 +110,51 @@ struct MovingPeopleFunctionTests {
             #expect(try await Self.people(server) == 0)
             gateway.answer([:])
             #expect(try await server.refresh("AMf-ana").status == 200)
+        }
+    }
+
+    @Test("An account that never stops changing while the function is asked signs nobody out whose session moves")
+    func changing() async throws {
+        try await Self.run { server, _, gateway in
+            try await server.importAccount(["localId": "ana", "email": "ana@example.com", "emailVerified": true])
+            gateway.behaviour = .respond { request in
+                let name = (request.event["user_record"]?["display_name"]?.string ?? "") + "x"
+                _ = try await server.admin("accounts:update", ["localId": "ana", "displayName": .string(name)])
+                return (200, "{}")
+            }
+            let answer = try await server.refresh("AMf-ana")
+            #expect(answer.status == 503 && answer.code == "NETWORK_REQUEST_FAILED", "\(answer.text)")
+            #expect(gateway.requests.count == 4)
+            gateway.answer([:])
+            #expect(try await server.refresh("AMf-ana").status == 200)
+        }
+    }
+
+    @Test("Ids and times of factors that are chosen here do not make the account another one: the function is asked once")
+    func chosenHere() async throws {
+        try await Self.run { server, former, gateway in
+            try await server.importAccount([
+                "localId": "bea", "email": "bea@example.com", "emailVerified": true,
+                "mfaInfo": [["mfaEnrollmentId": "taken", "phoneInfo": "+12025550101"]],
+            ])
+            let factors: JSONValue = [
+                ["mfaEnrollmentId": "taken", "phoneInfo": "+12025550102"], ["phoneInfo": "+12025550103"],
+                ["mfaEnrollmentId": "free", "phoneInfo": "+12025550104"],
+            ]
+            try former.knows(
+                Self.user.merging(["mfaInfo": factors]) { $1 }, token: former.idToken(of: "ana", signedInSecondsAgo: 0))
+            gateway.behaviour = .respond { _ in
+                former.clock.advance(seconds: 2)
+                return (200, "{}")
+            }
+            let moved = try await server.refresh("AMf-ana")
+            #expect(moved.status == 200 && gateway.requests.count == 1, "\(moved.text)")
+            let record = gateway.requests.first?.event["user_record"]
+            let account = try await server.admin("accounts:lookup", ["localId": ["ana"]]).json["users"]?[0]
+            let told = (0..<3).compactMap { record?["multi_factor"]?["enrolled_factors"]?[$0]?["uid"]?.string }
+            let kept = (0..<3).compactMap { account?["mfaInfo"]?[$0]?["mfaEnrollmentId"]?.string }
+            #expect(Set(kept).count == 3 && Set(kept) == Set(told), "\(kept) \(told)")
+            #expect(kept.contains("free") && !kept.contains("taken"), "\(kept)")
         }
     }
 
@@ -133,6 +185,25 @@ struct MovingPeopleFunctionTests {
                 Self.user.merging(["customAuth": true]) { $1 }, token: former.idToken(of: "ana", signedInSecondsAgo: 0))
             let moved = try await server.refresh("AMf-ana")
             #expect(moved.status == 200 && gateway.requests.isEmpty, "\(moved.text)")
+        }
+    }
+
+    @Test("A session that is anonymous there is asked about if the account here is not, as when the person got a way in later")
+    func anonymousSession() async throws {
+        try await Self.run { server, former, gateway in
+            let anonymous: [String: JSONValue] = ["sign_in_provider": "anonymous"]
+            gateway.behaviour = .json(#"{"error":{"status":"PERMISSION_DENIED","message":"Not yet."}}"#, status: 403)
+            try former.exchanges(for: former.idToken(of: "ana", firebase: anonymous))
+            let refused = try await server.refresh("AMf-ana")
+            #expect(refused.code == "BLOCKING_FUNCTION_ERROR_RESPONSE" && gateway.asked == ["beforeSignIn"], "\(refused.text)")
+            gateway.answer([:])
+            #expect(try await server.refresh("AMf-ana").status == 200)
+            #expect(gateway.requests.last?.event["sign_in_method"] == "anonymous")
+            let count = gateway.requests.count
+            try await server.importAccount(["localId": "zoe"])
+            try former.exchanges(for: former.idToken(of: "zoe", firebase: anonymous))
+            let moved = try await server.refresh("AMf-zoe")
+            #expect(moved.status == 200 && gateway.requests.count == count, "\(moved.text)")
         }
     }
 

@@ -14,8 +14,9 @@ extension AccountAdministration {
     package func recordExport(
         format: ExportFormat, isComplete: Bool, hasHashes: Bool, in scope: ProjectScope
     ) async throws -> Int {
-        try await write(in: scope) { work in
-            let count = try work.reads.accountCount(in: scope)
+        // Counted beforehand: a million rows take time, and writes wait for each other.
+        let count = try await read(in: scope) { try $0.reads.accountCount(in: scope) }
+        return try await write(in: scope) { work in
             work.record(
                 .accountExport,
                 details: [

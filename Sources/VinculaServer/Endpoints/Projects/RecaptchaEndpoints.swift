@@ -12,17 +12,19 @@ extension Endpoints {
                 siteKey: sites.recaptcha, playIntegrityProject: sites.playIntegrityProject, isEmulator: options.isDevelopment))
     }
 
-    /// v2 `recaptchaConfig`: reCAPTCHA Enterprise is worth while for phones if the project wants proofs and its tokens are
-    /// checked. Passwords need none.
+    /// v2 `recaptchaConfig`: web pages use reCAPTCHA Enterprise for phones if the project wants proofs and its tokens are
+    /// checked. Apps do not: their SDKs end with an error where they cannot get a token for the web's key, instead of opening
+    /// the page that does the work. Passwords need none.
     func recaptchaConfig(_ call: Call) async throws -> Response {
         let client = try call.choice("clientType", of: ClientType.self)
         // There is one version only, but unknown ones are refused.
         _ = try call.choice("version", of: RecaptchaVersion.self)
         let settings = try await engine.projects.settings(in: call.scope).phone
-        let key = engine.requiresAppProof(settings) ? engine.appChecker.sites.recaptchaEnterprise : nil
-        // Web pages can fall back on reCAPTCHA v2, if it is set up, and apps on the page that does the work.
-        let hasAlternative = client == .ios || client == .android || engine.appChecker.kinds.contains(.recaptcha)
+        let sites = engine.appChecker.sites
+        let isApp = client == .ios || client == .android
+        let key = engine.requiresAppProof(settings) && !isApp ? sites.recaptchaEnterprise : nil
         return try Answer.json(
-            RecaptchaConfigResponse(project: call.scope.project, phoneKey: key, hasAlternative: hasAlternative))
+            RecaptchaConfigResponse(
+                project: call.scope.project, phoneKey: key, hasAlternative: sites.recaptcha != nil))
     }
 }
