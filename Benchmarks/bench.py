@@ -80,10 +80,11 @@ def measure(build, folder, seconds, accounts):
                 few = vincula.Workload(other, folder / "few-load", seconds)
                 full = {name: (getattr(few, method)(), getattr(crowded, method)()) for name, method in report.KINDS.items()}
             full["memory"] = server.memory()
+    imported = imports.measure_once(build, accounts, progress) if accounts else None
     return {
         "bounds": bounds, "cold": cold, "warm": warm, "idle": idle, "busy": busy, "figures": figures, "peer": peer,
         "mail": mailed, "phones": phoned, "accounts": accounts, "full": full, "raw": raw, "sdk": sdk,
-        "verified": verified,
+        "verified": verified, "imported": imported,
     }
 
 
@@ -108,7 +109,7 @@ def measure_refresh(build, folder, seconds, rounds):
     peer = {"refresh": medians.pop("peer"), "memory": None} if "peer" in medians else None
     return {
         "bounds": {"rsa": medians.pop("rsa")["rate"]}, "figures": medians, "peer": peer, "mail": None, "phones": None, "full": None,
-        "cold": None, "busy": None, "verified": None,
+        "cold": None, "busy": None, "verified": None, "imported": None,
     }
 
 
@@ -116,7 +117,7 @@ def measure_phones(build, folder, seconds):
     """Measures sign-ins by phone and with second factors only."""
     return {
         "bounds": {}, "figures": {}, "peer": None, "mail": None, "phones": phones.measure(build, folder, seconds), "full": None,
-        "cold": None, "busy": None, "verified": None,
+        "cold": None, "busy": None, "verified": None, "imported": None,
     }
 
 

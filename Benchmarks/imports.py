@@ -54,6 +54,18 @@ class Import:
             check=True, stdout=subprocess.PIPE, text=True).stdout.strip()
 
 
+def measure_once(build, count, progress):
+    """Imports an export of that many accounts, and returns the seconds and the peak memory in MB."""
+    with tempfile.TemporaryDirectory(prefix="vincula-import-") as folder:
+        work = Import(build, Path(folder), count)
+        progress(f"an export of {count:,} accounts")
+        work.write()
+        progress("the import")
+        found = work.run(work.data("data"))
+        work.check("data")
+        return found
+
+
 def measure(build, counts, progress):
     """Prints a line for each size, and one for the kills."""
     for count in counts:

@@ -178,6 +178,8 @@ def write_field_table(path, table):
 
 
 def main():
+    if len(sys.argv) != 3:
+        sys.exit("usage: scripts/write-enums.py identitytoolkit.v1.json identitytoolkit.v2.json")
     root = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..")
     types, fields, rpcs, inputs = {}, [], set(), {}
     for path in sys.argv[1:]:

@@ -24,8 +24,14 @@ package struct Account: Hashable, Sendable {
     package var email: EmailAddress?
     /// True if ownership of ``email`` has been proven; always `false` without an email.
     package var emailVerified = false
-    package var displayName: String?
-    package var photoURL: String?
+    /// The name; an empty one is none, as in proto3's JSON.
+    package var displayName: String? {
+        didSet { if displayName?.isEmpty == true { displayName = nil } }
+    }
+    /// The address of the photo; an empty one is none.
+    package var photoURL: String? {
+        didSet { if photoURL?.isEmpty == true { photoURL = nil } }
+    }
     package var password: PasswordRecord?
     /// True if an email link has signed in to the account: the other method of the provider `password`.
     package var hasEmailLink = false

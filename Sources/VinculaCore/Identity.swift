@@ -29,11 +29,15 @@ package struct Profile: Hashable, Sendable, Codable {
     package var photoURL: String?
     package var screenName: String?
 
+    /// Takes what a provider says; an empty text, and one of control characters only, says nothing.
     package init(displayName: String? = nil, photoURL: String? = nil, screenName: String? = nil) {
         self.displayName = displayName.map { String(Self.plain($0).prefix(Self.longestName)) }
+            .flatMap { $0.isEmpty ? nil : $0 }
         // The first half of an address shows no photo.
-        self.photoURL = photoURL.map { String(Self.plain($0)) }.flatMap { $0.utf8.count <= Self.longestPhotoURL ? $0 : nil }
+        self.photoURL = photoURL.map { String(Self.plain($0)) }
+            .flatMap { (1...Self.longestPhotoURL).contains($0.utf8.count) ? $0 : nil }
         self.screenName = screenName.map { String(Self.plain($0).prefix(Self.longestName)) }
+            .flatMap { $0.isEmpty ? nil : $0 }
     }
 
     /// The longest name, in Unicode scalars; a provider's longer one is cut.

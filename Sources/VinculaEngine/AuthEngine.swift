@@ -43,6 +43,8 @@ package struct AuthEngine: TransactionalUseCases {
     package var appChecker: any AppChecker = NoAppChecker()
     /// Calls the projects' own functions.
     package var functionCaller: any BlockingFunctionCaller = NoBlockingFunctionCaller()
+    /// Posts messages to webhooks.
+    package var webhookCaller: any WebhookCaller = NoWebhookCaller()
     /// The number of calls of projects' functions.
     package let functionCounts = BlockingCounts()
     /// The server that a project left.
@@ -131,7 +133,9 @@ package struct AuthEngine: TransactionalUseCases {
         Outbox(transactions: transactions, sealer: sealer, renderer: mailRenderer, bell: outboxBell)
     }
 
-    package var webhooks: WebhookAdministration { WebhookAdministration(transactions: transactions, sealer: sealer) }
+    package var webhooks: WebhookAdministration {
+        WebhookAdministration(transactions: transactions, sealer: sealer, caller: webhookCaller)
+    }
 
     package var blocking: BlockingAdministration {
         BlockingAdministration(transactions: transactions, functions: functions)

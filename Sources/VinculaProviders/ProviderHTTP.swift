@@ -28,6 +28,8 @@ struct ProviderHTTP: Sendable {
     var longestBody = maximumBodyLength
     /// True if the answer of a server error is one, too.
     var takesServerErrors = false
+    /// `false` to take an answer's status alone.
+    var readsBody = true
     /// Ends every request when the server stops.
     var stop = ProviderStop()
     /// Resolves a host's addresses; tests substitute their own resolver.
@@ -140,7 +142,13 @@ struct ProviderHTTP: Sendable {
         let response = try await client.execute(request, deadline: .distantFuture)
         guard (200..<300).contains(response.status.code) || (400..<(takesServerErrors ? 600 : 500)).contains(response.status.code)
         else {
-            throw AuthError.providerUnavailable("The \(peer) answered with status \(response.status.code).")
+            let status = "status \(response.status.code)"
+            let isRedirect = (300..<400).contains(response.status.code)
+            throw AuthError.providerUnavailable(
+                "The \(peer) answered with \(isRedirect ? "a redirect, which is not followed (\(status))" : status).")
+        }
+        guard readsBody else {
+            return Response(status: Int(response.status.code), body: Data(), isJSON: false, cacheControl: "")
         }
         let tooLong = AuthError.providerUnavailable("The \(peer)'s response is too long.")
         if let announced = response.headers.first(name: "Content-Length").flatMap({ Int($0) }), announced > longestBody {

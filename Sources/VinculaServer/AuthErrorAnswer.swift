@@ -24,8 +24,8 @@ extension ErrorBody {
         case .formerServerUnavailable(let reason):
             // The code is one of Firebase's web SDK for a broken connection: it signs people out for any other at its start.
             self.init(
-                code: 503, message: "NETWORK_REQUEST_FAILED : The server that this project moved from cannot be asked. \(reason)",
-                reason: "backendError", status: "UNAVAILABLE")
+                code: 503, message: "NETWORK_REQUEST_FAILED : \(reason) Try again later.", reason: "backendError",
+                status: "UNAVAILABLE")
         case .appCheckerUnavailable(let reason):
             self.init(code: 503, message: "UNAVAILABLE : \(reason)", reason: "backendError", status: "UNAVAILABLE")
         case .missingAppCredential(let challenge), .invalidAppCredential(let challenge), .captchaCheckFailed(let challenge):

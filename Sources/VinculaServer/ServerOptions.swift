@@ -15,6 +15,9 @@ package struct ServerOptions: Sendable {
     package var maximumBodySize = 4 << 20
     /// The maximum length of a body from callers other than administrators, in bytes.
     package var maximumAppBodySize = 64 << 10
+    /// The maximum length of an app's or a browser's body that may carry a SAML response, in bytes: 256 KiB of XML, in base64 and
+    /// percent-encoded.
+    package var maximumAssertionBodySize = 512 << 10
     /// The memory budget for all bodies being received on this port.
     package var bodies = BodyBudget()
     /// The maximum nesting depth of a JSON body.

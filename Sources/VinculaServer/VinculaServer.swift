@@ -14,8 +14,8 @@ package struct VinculaServer: Sendable {
     /// The product's version.
     package static let version = ProductVersion.current
 
-    private let endpoints: Endpoints
-    private let options: ServerOptions
+    let endpoints: Endpoints
+    let options: ServerOptions
     private let connections: OpenConnections
     private let closedProjects: ClosedProjects
     private let requestLog = RequestLog()
@@ -120,105 +120,5 @@ package struct VinculaServer: Sendable {
                 }
             }
         }
-    }
-
-    /// Requires that a project has been created, or is the server's own: a change to one whose name was mistyped would have
-    /// no visible effect. Under `--dev` every project exists, as in the emulator.
-    ///
-    /// - Throws: ``AuthError/projectNotFound(_:)``.
-    private func requireKnown(_ project: String) async throws {
-        guard !options.isDevelopment, project != options.project else { return }
-        guard try await endpoints.engine.projects.knowsProject(project) else { throw AuthError.projectNotFound(project) }
-    }
-
-    /// Finds the tenant that a request is about, and requires that it can be used by the request.
-    ///
-    /// - Parameters:
-    ///   - project: The project, without a tenant.
-    ///   - target: The project that the body names instead; the endpoint decides whether it may.
-    /// - Throws: ``AuthError/tenantIDMismatch``, ``AuthError/invalidTenantID``, ``AuthError/unsupportedTenantOperation``,
-    ///   ``AuthError/tenantNotFound``, ``AuthError/projectDisabled``.
-    private func scope(
-        in project: ProjectScope, target: String?, naming tenants: NamedTenants, _ route: Route
-    ) async throws -> ProjectScope {
-        let name = target.flatMap { ProjectScope.isProjectID($0) ? $0 : nil } ?? project.project
-        let choice = try tenants.choice(in: name, tokens: endpoints.engine.tokens)
-        guard !choice.tenant.isEmpty else { return project }
-        guard route.tenancy != .projectOnly else { throw AuthError.unsupportedTenantOperation }
-        let used = ProjectScope(project: name, tenant: choice.tenant)
-        if options.isDevelopment { try await endpoints.engine.projects.requireDevelopmentTenant(used) }
-        switch route.tenancy {
-        case .accounts: try await endpoints.engine.projects.requireTenantInUse(used)
-        case .configuration, .projectOnly: _ = try await endpoints.engine.projects.tenant(used)
-        }
-        return project.withTenant(choice.tenant)
-    }
-
-    /// Identifies the caller and reads the request.
-    private func call(
-        _ request: Request, _ context: ServerContext, route: Route
-    ) async throws -> Call {
-        let hosts = HostRule(options: options)
-        try hosts.check(request)
-        if options.isAdminPort { try hosts.requireLocalCaller(request) }
-        if route.access == .visitor { try hosts.requireVisitor(request) }
-        let query = try QueryParameters(request.uri.query)
-        let named = context.parameters.get("project").map { PercentEncoding.decoded($0.utf8) }
-        if let named, !named.isStreamSafe { throw AuthError.projectNotFound("with that name") }
-        let client = ClientAddress(of: request.headers, peer: context.peer, proxies: options.trustedProxies)
-        let limits = endpoints.engine.limits
-        var identified = IdentifiedCaller.anybody
-        // A caller without a bearer token is an app, and counts before its key is looked up; an invalid bearer token counts
-        // too.
-        let isApp = request.headers.bearer == nil
-        // A sign-up counts by its project's quota, which is known only then.
-        let isSignUp = isApp && route.limit == .signUp
-        if isApp { try limits.admit(isSignUp ? .other : route.limit, identified, from: client) }
-        if route.access.isIdentified {
-            do {
-                identified = try await IdentifiedCaller.identify(
-                    request.headers, query: query, namesProject: route.access == .administrator, options: options,
-                    engine: endpoints.engine)
-            } catch let error as AuthError {
-                if !isApp { try limits.admit(.other, from: client) }
-                throw error
-            }
-        }
-        if !isApp { try limits.admit(route.limit, identified, from: client) }
-        let isAdministrator = identified.caller == .administrator
-        if options.isDevelopment, isAdministrator || route.access == .developer { try hosts.requireLocalCaller(request) }
-        if isAdministrator, let own = identified.project,
-            named.map({ $0 != own }) == true || identified.isReadOnly && route.effect != .reads
-        {
-            throw AuthError.permissionDenied
-        }
-        let project = try ProjectScope(named: named ?? identified.project ?? options.project)
-        if isSignUp, limits.isOn {
-            let quota = try await endpoints.engine.projects.settings(of: project.project).signUpQuota
-            try limits.admitSignUp(from: client, quota: quota?.perHour(at: endpoints.engine.clock.now), in: project)
-        }
-        if isAdministrator, identified.project == nil { try await requireKnown(project.project) }
-        let isTrusted = isAdministrator || route.access == .developer
-        let limit = isTrusted ? options.maximumBodySize : min(options.maximumAppBodySize, options.maximumBodySize)
-        var options = options
-        if route.takesManyRows { options.maximumJSONValues = options.maximumRowValues }
-        let body = try await ReceivedBody.receive(request, upTo: limit, options: options)
-        var tenants = NamedTenants()
-        // Pages and keys are not about a caller's tenant; flows find theirs by their state.
-        if route.access.isIdentified || route.access == .developer {
-            tenants.path = context.parameters.get("tenant").map { PercentEncoding.decoded($0.utf8) }
-            tenants.query = query["tenantId"]
-            tenants.body = body.namingTenants
-        }
-        // Where an administrator's path names no project, the body may; see ``Call/scope(target:)``.
-        let target = isAdministrator && named == nil && identified.project == nil ? tenants.body.targetProjectId : nil
-        let scope = try await self.scope(in: project, target: target, naming: tenants, route)
-        return Call(
-            scope: scope, caller: identified.caller, ownProject: isAdministrator ? identified.project : nil,
-            seesHashes: isAdministrator && !identified.isReadOnly,
-            actor: route.access == .developer ? .administrator("owner") : identified.actor, client: client, body: body,
-            query: query,
-            parameters: context.parameters, headers: request.headers, method: request.method, path: request.uri.path,
-            authority: request.head.authority)
     }
 }

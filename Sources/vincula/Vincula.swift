@@ -24,9 +24,15 @@ struct Vincula: AsyncParsableCommand {
             StandardError.print("Error: \(complaint)")
             Vincula.exit(withError: ExitCode.validationFailure)
         }
+        var parsed: (any ParsableCommand.Type)?
         do {
             var command = try parseAsRoot(arguments)
+            parsed = type(of: command)
             if var command = command as? any AsyncParsableCommand { try await command.run() } else { try command.run() }
+        } catch let error as ValidationError where parsed != nil {
+            // Found only while the command ran: the usage is that command's.
+            StandardError.print("Error: \(error.message)\nUsage: \(usageString(for: parsed ?? Vincula.self))")
+            exit(withError: ExitCode.validationFailure)
         } catch {
             exit(withError: PlainError(error) as (any Error)? ?? error)
         }

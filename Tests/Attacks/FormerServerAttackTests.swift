@@ -222,6 +222,87 @@ struct FormerServerAttackTests {
         }
     }
 
+    @Test("T274 whoever knows no password learns nothing about an account by the old server: its failures, its time")
+    func hiddenAccounts() async throws {
+        try await GatewayFixture.run { old in
+            try await FormerFirebase.run(settings: { $0.emailPrivacy = true }) { server, former in
+                try await former.begin(at: server, ["askPasswords": true, "serverUrl": .string(old.address)])
+                let disabled: [String: JSONValue] = ["localId": "cleo", "email": "cleo@example.com", "disabled": true]
+                for account in [
+                    ["localId": "here", "email": "here@example.com", "rawPassword": "green lake"], Self.ana, disabled,
+                    disabled.merging(["localId": "dora", "email": "dora@example.com", "rawPassword": "green lake"]) { $1 },
+                    ["localId": "eve", "email": "old@example.com"],
+                ] as [[String: JSONValue]] { try await server.importAccount(account) }
+                // Neither was made, nor is as it was, by an import: no password of the old server opens these.
+                let gina = try await server.fakeIdp(
+                    "google.com", ["sub": "g", "email": "gina@gmail.com", "email_verified": true])
+                #expect(gina.status == 200, "\(gina.text)")
+                let moved = try await server.admin("accounts:update", ["localId": "eve", "email": "eve@example.com"])
+                #expect(moved.status == 200, "\(moved.text)")
+                let people = ["here", "ana", "cleo", "dora", "eve", "nobody"].map { "\($0)@example.com" } + ["gina@gmail.com"]
+                let states: [(GatewayFixture.Behaviour, Int, String)] = [
+                    (.json(#"{"error":{"message":"INVALID_LOGIN_CREDENTIALS"}}"#, status: 400), 400, "INVALID_LOGIN_CREDENTIALS"),
+                    (
+                        .json(#"{"error":{"message":"TOO_MANY_ATTEMPTS_TRY_LATER"}}"#, status: 400), 400,
+                        "TOO_MANY_ATTEMPTS_TRY_LATER"
+                    ),
+                    // It says so before it looks at the password.
+                    (.json(#"{"error":{"message":"USER_DISABLED"}}"#, status: 400), 400, "INVALID_LOGIN_CREDENTIALS"),
+                    (.json(#"{"error":{"message":"PASSWORD_LOGIN_DISABLED"}}"#, status: 400), 400, "INVALID_LOGIN_CREDENTIALS"),
+                    (.answer(.badGateway), 503, "NETWORK_REQUEST_FAILED"), (.hangUp, 503, "NETWORK_REQUEST_FAILED"),
+                ]
+                for (behaviour, status, code) in states {
+                    old.behaviour = behaviour
+                    var texts: Set<String> = []
+                    for email in people {
+                        let before = old.requests.count
+                        let answer = try await server.call(
+                            "accounts:signInWithPassword", ["email": .string(email), "password": "violet river"])
+                        #expect(answer.status == status && answer.code == code, "\(email): \(answer.text)")
+                        texts.insert(answer.text)
+                        // What takes the time.
+                        let asked = old.requests.dropFirst(before)
+                        #expect(asked.count == 1 && asked.first?.json["email"]?.string == email, "\(email)")
+                        // Nobody else learns the words of a person whose account it could not open.
+                        let isTheirs = asked.first?.json["password"] == "violet river"
+                        #expect(isTheirs == ["ana@example.com", "nobody@example.com"].contains(email), "\(email)")
+                        #expect(asked.first?.json["password"]?.string?.utf8.count == 12, "\(email)")
+                    }
+                    #expect(texts.count == 1, "\(texts)")
+                }
+                // A right password needs nobody else, and a project that does not hide addresses asks for no show.
+                let before = old.requests.count
+                let right = try await server.call(
+                    "accounts:signInWithPassword", ["email": "here@example.com", "password": "green lake"])
+                #expect(right.status == 200, "\(right.text)")
+                _ = try await server.configure(
+                    "emailPrivacyConfig", ["emailPrivacyConfig": ["enableImprovedEmailPrivacy": false]])
+                for email in ["here@example.com", "eve@example.com", "gina@gmail.com"] {
+                    let wrong = try await server.call(
+                        "accounts:signInWithPassword", ["email": .string(email), "password": "violet river"])
+                    #expect(wrong.code == "INVALID_PASSWORD" && old.requests.count == before, "\(email): \(wrong.text)")
+                }
+            }
+        }
+    }
+
+    @Test("T274 nor does it help to use up the limit of questions")
+    func hiddenAccountsBeyondLimits() async throws {
+        try await FormerFirebase.run(
+            limits: true, settings: { $0.emailPrivacy = true }, with: ["askPasswords": true]
+        ) { server, former in
+            try await server.importAccount(["localId": "here", "email": "here@example.com", "rawPassword": "green lake"])
+            former.refuses(FormerFirebase.tokenPath, "INVALID_REFRESH_TOKEN")
+            for index in 0..<60 { #expect(try await server.refresh("AMf-\(index)").status == 400) }
+            for email in ["here@example.com", "nobody@example.com"] {
+                let answer = try await server.call(
+                    "accounts:signInWithPassword", ["email": .string(email), "password": "violet river"])
+                #expect(answer.status == 503 && answer.code == "NETWORK_REQUEST_FAILED", "\(email): \(answer.text)")
+            }
+            #expect(former.provider.count(of: FormerFirebase.passwordPath) == 0)
+        }
+    }
+
     @Test("T273 the old server's word opens only the account that it names, and gives nobody another's address")
     func otherAccounts() async throws {
         try await FormerFirebase.run(with: ["askPasswords": true]) { server, former in

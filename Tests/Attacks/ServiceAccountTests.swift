@@ -74,10 +74,27 @@ struct ServiceAccountTests {
                 let header = ["kid": .string(credentials.keyID)].merging(more) { $1 }
                 #expect(Self.refuses(try await server.exchange(try Self.sign(claims, header, owner))), "\(more)")
             }
-            #expect(Self.refuses(try await server.exchange(try Self.sign(claims, [:], owner))))
+            // Google's library for Node names no key: each of the account's own may have signed then, and no other.
+            #expect(try await server.exchange(try Self.sign(claims, [:], owner)).status == 200)
+            #expect(Self.refuses(try await server.exchange(try Self.sign(claims, [:], forger))))
+            let third = try await server.engine.serviceAccess.createServiceAccountKey(of: "owner", in: server.project)
+            let spare = try RSASigningKey(der: try #require(Self.der(third.privateKey)))
+            #expect(try await server.exchange(try Self.sign(claims.merging(["jti": "3"]) { $1 }, [:], spare)).status == 200)
+            for issuer in [nil, "", "nobody@example.iam.gserviceaccount.com", .integer(1)] as [JSONValue?] {
+                var claims = claims
+                claims["iss"] = issuer
+                #expect(Self.refuses(try await server.exchange(try Self.sign(claims, [:], owner))), "\(issuer?.text ?? "-")")
+            }
             // A key speaks for its own account only.
             let second = try await server.engine.serviceAccess.createServiceAccount(
                 named: "second", role: .viewer, of: server.project)
+            let viewer = try RSASigningKey(der: try #require(Self.der(second.privateKey)))
+            #expect(Self.refuses(try await server.exchange(try Self.sign(claims, [:], viewer))))
+            _ = try await server.engine.serviceAccess.setServiceAccount("second", isDisabled: true, in: server.project)
+            let disabled = server.claims(of: second)
+            #expect(Self.refuses(try await server.exchange(try Self.sign(disabled, [:], viewer))))
+            _ = try await server.engine.serviceAccess.setServiceAccount("second", isDisabled: false, in: server.project)
+            #expect(try await server.exchange(try Self.sign(disabled, [:], viewer)).status == 200)
             #expect(Self.refuses(try await server.exchange(try second.assertion(claims))))
             #expect(Self.refuses(try await server.exchange(try second.assertion(claims, keyID: credentials.keyID))))
         }

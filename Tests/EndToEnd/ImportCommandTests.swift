@@ -14,9 +14,9 @@ struct ImportCommandTests {
 
         func path(_ name: String) -> String { folder.appending(path: name).path }
 
-        func vincula(_ arguments: String...) async throws -> ChildProcess.Outcome {
-            try await VinculaProcess.run(arguments + data)
-        }
+        func vincula(_ arguments: String...) async throws -> ChildProcess.Outcome { try await vincula(arguments: arguments) }
+
+        func vincula(arguments: [String]) async throws -> ChildProcess.Outcome { try await VinculaProcess.run(arguments + data) }
 
         /// Writes an export, in which one in so many accounts has the email of another one.
         func export(_ count: Int, _ name: String = "users.json", duplicates interval: Int = 0) async throws {
@@ -33,7 +33,7 @@ struct ImportCommandTests {
                 OpenIDProviderProcess.python,
                 [
                     FixtureScript.path("import_check.py"), path("users.json"), path("data/vincula.sqlite"),
-                    path("users.rejected.jsonl"),
+                    path("users.json.rejected.jsonl"),
                 ]
             ).output.trimmingCharacters(in: .whitespacesAndNewlines)
         }
@@ -53,6 +53,7 @@ struct ImportCommandTests {
             try await place.export(300, duplicates: 100)
             let file = place.path("users.json")
             let hash = ["--hash-config", place.path("hash.txt")]
+            let rejected = place.path("users.json.rejected.jsonl")
             let without = try await place.vincula("import", "firebase", file)
             #expect(without.status == 1 && without.output.contains("--hash-config"), "\(without.output)")
             let dry = try await place.vincula("import", "firebase", file, "--dry-run", hash[0], hash[1])
@@ -62,15 +63,24 @@ struct ImportCommandTests {
 
             let missing = try await place.vincula("import", "verify", file, hash[0], hash[1])
             #expect(missing.status == 1 && missing.output.contains("missing 300"), "\(missing.output)")
+            // What somebody may have mended is not overwritten.
+            for command in [["import"], ["import", "--dry-run"]] {
+                let kept = try await place.vincula(
+                    arguments: [command[0], "firebase", file, hash[0], hash[1]] + command.dropFirst())
+                #expect(kept.status == 1 && kept.output.contains("is there already"), "\(kept.output)")
+            }
+            try FileManager.default.removeItem(atPath: rejected)
             let done = try await place.vincula("users", "import", "firebase", file, hash[0], hash[1])
             #expect(done.status == 1, "\(done.output)")
             #expect(done.output.contains("297 new, 0 replaced") && done.output.contains("3  another account has the email"))
             #expect(try await place.check() == "ok 297 3")
             let again = try await place.vincula("import", "firebase", file, hash[0], hash[1])
             #expect(again.status == 1 && again.output.contains("was imported before"), "\(again.output)")
+            try FileManager.default.removeItem(atPath: rejected)
             let other = try await place.vincula("import", "firebase", file, "--without-passwords", "--restart")
             #expect(other.output.contains("another account has the id"), "\(other.output)")
             #expect(try await place.check() != "ok 297 3", "all are in the file of refused accounts now")
+            try FileManager.default.removeItem(atPath: rejected)
             _ = try await place.vincula("import", "firebase", file, "--restart", hash[0], hash[1])
             #expect(try await place.check() == "ok 297 3", "equal accounts are left alone")
 
@@ -81,7 +91,6 @@ struct ImportCommandTests {
             #expect(verify.output.contains("Password hashes: ") && verify.output.contains("0 of 1 are right"))
 
             // The refused accounts can be mended and imported.
-            let rejected = place.path("users.rejected.jsonl")
             let text = try String(contentsOfFile: rejected, encoding: .utf8)
             let mended = text.replacing(/"email":"[^"]*"/) { _ in #""email":"\#(UUID().uuidString)@example.com""# }
             try Data(mended.utf8).write(to: URL(filePath: place.path("mended.jsonl")))
@@ -152,6 +161,51 @@ struct ImportCommandTests {
         }
     }
 
+    @Test("Refused records of CSV can be mended and imported, whatever is in their cells")
+    func rejectedCSV() async throws {
+        try await Self.with { place in
+            #expect(try await place.vincula("users", "create", "--id", "ana", "--email", "ana@example.com").status == 0)
+            func row(_ id: String, _ name: String, _ more: [Int: String] = [:]) -> String {
+                var fields = Array(repeating: "", count: 28)
+                (fields[0], fields[1], fields[2], fields[5]) = (id, "Ana@Example.com", "true", name)
+                (fields[7], fields[23], fields[24], fields[26]) = ("g\(id)", "1", "2", "false")
+                for (column, text) in more { fields[column] = text }
+                return fields.map { "\"" + $0.replacing("\"", with: "\"\"") + "\"" }.joined(separator: ",")
+            }
+            let names = [
+                "'=cmd|' /C calc'!A0", "Ana\nroot,root@example.com,true", "x\r\n\"y\",z", "'+15550100001", "\u{2028}\t,",
+            ]
+            let rows = names.enumerated().map { row("u\($0)", $1) } + [row("odd", "Odd", [26: "perhaps"]), "a,b,c"]
+            let file = place.path("users.csv")
+            try Data(rows.joined(separator: "\n").utf8).write(to: URL(filePath: file))
+            let first = try await place.vincula("import", "firebase", file, "--trust-csv")
+            #expect(first.status == 1 && first.output.contains("Refused 7"), "\(first.output)")
+            let rejected = place.path("users.rejected.jsonl")
+            let text = try String(contentsOfFile: rejected, encoding: .utf8)
+            #expect(text.split(separator: "\n").count == 7, "\(text)")
+            // Without a change, a second import refuses the same for the same reasons.
+            try Data(text.utf8).write(to: URL(filePath: place.path("again.jsonl")))
+            let again = try await place.vincula("import", "firebase", place.path("again.jsonl"))
+            #expect(again.output.contains("5  another account has the email"), "\(again.output)")
+            let mended = text.replacing(/"email":"[^"]*"/) { _ in #""email":"\#(UUID().uuidString)@example.com""# }
+                .replacing(#""disabled":"perhaps""#, with: #""disabled":true"#)
+                .split(separator: "\n").filter { !$0.contains(#""text":"#) }.joined(separator: "\n")
+            try Data(mended.utf8).write(to: URL(filePath: place.path("mended.jsonl")))
+            let rest = try await place.vincula("import", "firebase", place.path("mended.jsonl"))
+            #expect(rest.status == 0 && rest.output.contains("6 new"), "\(rest.output)")
+            let out = try await place.vincula("export", place.path("out.json"))
+            #expect(out.status == 0, "\(out.output)")
+            let exported = try JSONDecoder().decode(JSONValue.self, from: Data(contentsOf: URL(filePath: place.path("out.json"))))
+            guard case .array(let users)? = exported["users"] else {
+                Issue.record("\(exported)")
+                return
+            }
+            let found = Set(users.compactMap { $0["displayName"]?.string })
+            let expected = names.map { $0.hasPrefix("'=") || $0.hasPrefix("'+") ? String($0.dropFirst()) : $0 }
+            #expect(found == Set(expected + ["Odd"]), "\(found)")
+        }
+    }
+
     @Test("Our own hashes go to another Vincula, and open the same accounts")
     func ownHashes() async throws {
         try await Self.with { place in
@@ -165,11 +219,17 @@ struct ImportCommandTests {
             try Data(raw.utf8).write(to: URL(filePath: place.path("raw.jsonl")))
             let made = try await place.vincula("import", "firebase", place.path("raw.jsonl"), "--config", settings)
             #expect(made.status == 0, "\(made.output)")
-            let out = try await place.vincula(
-                "export", place.path("out.json"), "--complete", "--with-hashes", "--config", settings)
+            // As the command's help says: standard output is the file for --hash-config.
+            let out = try await ChildProcess.run(
+                URL(filePath: "/bin/sh"),
+                ["-c", "exec \"$0\" \"$@\" > '\(place.path("own.txt"))'", VinculaProcess.executable.path]
+                    + ["export", place.path("out.json"), "--complete", "--with-hashes", "--config", settings] + place.data)
             #expect(out.status == 0 && !out.output.contains("left out"), "\(out.output)")
-            let config = try #require(out.output.firstMatch(of: /(?s)hash_config \{.*?\}/)).output
-            try Data(config.utf8).write(to: URL(filePath: place.path("own.txt")))
+            #expect(out.output.contains("Wrote 3 accounts"), "what people read is not in the file: \(out.output)")
+            let records = try await VinculaProcess.run(["audit", "--json"] + place.data).output.split(separator: "\n")
+            let record = try #require(records.first { $0.contains("account.export") }, "\(records)")
+            #expect(record.contains(#""accounts":3"#) && record.contains(#""passwordHashes":true"#), "\(record)")
+            #expect(record.contains(NSUserName()) && record.contains(#""project":"shop""#), "\(record)")
             let second = ["--data", place.path("second"), "--project", "shop", "--config", settings]
             #expect(try await VinculaProcess.run(["api-keys", "create"] + second).status == 0)
             let hash = ["--hash-config", place.path("own.txt")]

@@ -89,6 +89,10 @@ struct OwnMailServerTests {
         // Outside development nothing on this machine is connected to for a project.
         let refused = try await VinculaProcess.run(["email", "test", "v@example.com"] + flags)
         #expect(refused.status != 0 && refused.output.contains("does not connect to"), "\(refused.output)")
+        #expect(refused.output.contains("pass --providers-allow-private-addresses here as well."), "\(refused.output)")
+        let isPrivate = ["--providers-allow-private-addresses"]
+        let inside = try await VinculaProcess.run(["email", "test", "v@example.com"] + isPrivate + flags)
+        #expect(inside.status == 0 && inside.output.contains("accepted the email"), "\(inside.output)")
         for name in try FileManager.default.contentsOfDirectory(atPath: folder.path) {
             guard let data = try? Data(contentsOf: folder.appending(path: name)) else { continue }
             #expect(!data.contains(Data("s3cret".utf8)), "\(name)")

@@ -33,6 +33,7 @@ struct ProductionTests {
                 (url + ["--behind-proxy", "--admin-listen", "0.0.0.0:0"], "The admin port accepts `Bearer owner`"),
                 (url + ["--behind-proxy", "--listen", "127.0.0.1:9", "--admin-listen", "127.0.0.1:9"], "both use port 9"),
                 (url + ["--behind-proxy", "--ephemeral"], "ephemeral is only for --dev"),
+                (url + ["--behind-proxy", "--tokens-unsigned"], "tokens.unsigned is only for --dev"),
                 (url + ["--behind-proxy"], "behindProxy is set but proxies is not"),
                 (["--dev", "--behind-proxy"], "cannot be behind a proxy"),
                 (["--dev", "--admin-listen", "192.0.2.1:0"], "The admin port accepts `Bearer owner`"),

@@ -48,6 +48,27 @@ struct ProjectCommandTests {
         }
     }
 
+    @Test("serve creates the first project of an empty folder, and no second one for a name that was mistyped")
+    func serveUnknown() async throws {
+        try await withFolder { folder in
+            let data = ["--data", folder.appending(path: "data").path]
+            let created = try await VinculaProcess.run(["api-keys", "create", "--project", "shop"] + data)
+            #expect(created.status == 0, "\(created.output)")
+            let serve =
+                [
+                    "serve", "--listen", "127.0.0.1:0", "--public-url", "https://auth.example.com", "--behind-proxy", "--proxies",
+                    "loopback",
+                ] + VinculaProcess.cheap + data
+            let refused = try await VinculaProcess.run(serve + ["--project", "shpo"])
+            #expect(refused.status != 0, "\(refused.output)")
+            for words in ["There is no project shpo.", "Did you mean shop", "vincula projects create shpo"] {
+                #expect(refused.output.contains(words), "\(refused.output)")
+            }
+            let list = try await VinculaProcess.run(["projects"] + data).output
+            #expect(list.contains("shop") && !list.contains("shpo"), "\(list)")
+        }
+    }
+
     /// Runs the command with a text as its standard input.
     private static func run(
         _ arguments: [String], input: String?
@@ -106,7 +127,12 @@ struct ProjectCommandTests {
             #expect(try await run([]).output.contains("Nobody moves to project shop"))
             let enable = ["enable", "--firebase-project", "old-shop", "--days", "30"]
             #expect(try await run(enable, input: "\n").output.contains("There is no API key."))
-            let enabled = try await run(enable + ["--ask-passwords"], input: "AIza-key\n")
+            let nobody = enable + ["--server", "https://127.0.0.1:9"]
+            let unasked = try await run(nobody, input: "AIza-key\n")
+            #expect(unasked.status != 0 && unasked.output.contains("cannot be asked with this API key"), "\(unasked.output)")
+            #expect(unasked.output.contains("--no-try-key") && !unasked.output.contains("AIza"), "\(unasked.output)")
+            #expect(try await run([]).output.contains("Nobody moves to project shop"))
+            let enabled = try await run(enable + ["--ask-passwords", "--no-try-key"], input: "AIza-key\n")
             #expect(enabled.status == 0 && enabled.output.contains("from old-shop to project shop until"), "\(enabled.output)")
             let shown = try await run(["status"])
             #expect(shown.output.contains("old-shop") && shown.output.contains("Firebase"), "\(shown.output)")

@@ -31,6 +31,25 @@ struct TenantCommandTests {
             #expect(try await !run(["users", "list"]).output.contains("ana@example.com"))
             #expect(try await run(["users", "show", "ana@example.com"]).status != 0)
             #expect(try await run(["users", "disable", "ana@example.com", "--tenant", String(id)]).status == 0)
+            let phone = try await run(["users", "update", "ana@example.com", "--tenant", String(id), "--phone", "+15550100001"])
+            #expect(phone.status == 0, "\(phone.output)")
+            #expect(try await run(["users", "list", "--tenant", String(id)]).output.contains("(nothing)"), "no way in")
+            let explained = try await run([
+                "explain", "--provider", "google.com", "--subject", "1", "--email", "ana@example.com", "--email-verified",
+                "--tenant", String(id),
+            ])
+            #expect(
+                explained.output.contains("ana@example.com: ") && !explained.output.contains("held by nobody\n"),
+                "\(explained.output)")
+            let project = try await run([
+                "explain", "--provider", "google.com", "--subject", "1", "--email", "ana@example.com", "--email-verified",
+            ])
+            #expect(project.output.contains("create an account") && !explained.output.contains("create an account"))
+            for command in [["explain", "--provider", "google.com", "--subject", "1"], ["tenants", "delete", "none"]] {
+                let unknown = try await run(command + (command[0] == "explain" ? ["--tenant", "none"] : []))
+                #expect(unknown.status != 0 && unknown.output.contains("There is no such tenant"), "\(unknown.output)")
+                #expect(!unknown.output.contains("[y/N]"), "\(unknown.output)")
+            }
             let missing = try await run(["users", "list", "--tenant", "none"])
             #expect(missing.status != 0 && missing.output.contains("There is no such tenant"), "\(missing.output)")
             let updated = try await run(["tenants", "update", String(id), "--no-password", "--email-link", "--disabled"])
@@ -41,6 +60,10 @@ struct TenantCommandTests {
             #expect(try await run(["tenants", "delete", String(id), "--yes"]).output.contains("with its account"))
             #expect(try await run(["tenants", "delete", String(id), "--yes"]).status != 0)
             #expect(try await run(["tenants"]).output.contains("has no tenants."))
+            // The log keeps what was changed in a tenant that is gone.
+            #expect(try await run(["audit", "list", "--tenant", String(id)]).output.contains("tenant.delete"))
+            let none = try await run(["audit", "list", "--tenant", "nope"])
+            #expect(none.status != 0 && none.output.contains("There is no tenant nope."), "\(none.output)")
         }
     }
 }

@@ -35,6 +35,8 @@ struct WebhookCommandTests {
                 #expect(ana.status == 200, "\(ana.text)")
                 server.child.signal(SIGKILL)
                 _ = try await server.child.end()
+                let outbox = try await run(["outbox"]).output
+                #expect(outbox.contains(String(id)) && outbox.contains("account.created"), "\(outbox)")
                 receiver.behaviour = .answer(.ok)
                 let count = receiver.requests.count
                 let next = try await VinculaProcess.serve(data + VinculaProcess.cheap)
@@ -44,9 +46,10 @@ struct WebhookCommandTests {
                 let metrics = try await HTTP.send("GET", "\(next.url)/metrics").text
                 #expect(metrics.contains("vincula_webhooks_sent_total 1"), "\(metrics)")
 
-                #expect(try await run(["create", "http://a.example/"]).output.contains("begins with https://"))
+                #expect(try await run(["create", "http://a.example/"]).output.contains("must begin with https://"))
                 let unknown = try await run(["create", "https://a.example/", "--events", "account.create"])
                 #expect(unknown.status != 0 && unknown.output.contains("Did you mean account.created?"), "\(unknown.output)")
+                #expect(unknown.output.contains("Usage: vincula webhooks create <url>"), "\(unknown.output)")
                 #expect(try await run(["delete", "nonsense"]).output.contains("The project has no webhook nonsense."))
                 #expect(try await run(["delete", String(id)]).output.contains("Deleted webhook \(id)."))
                 let log = try await VinculaProcess.run(["audit"] + data).output

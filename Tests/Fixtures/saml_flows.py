@@ -20,6 +20,8 @@ import sys
 import urllib.request
 
 import people
+from account import KEY, read_texts, said
+from authenticator import one_time_code
 from browser import Checks, chromium, tell
 from provider_flows import in_app
 from provider_stage import Stories, Window, ask
@@ -146,7 +148,29 @@ def app_story(stories):
     in_app(stories, ACME, "cleo")
 
 
-STORIES = [whole_story, signatures, spoiled, declined, admin_sdk, app_story]
+def second_factor(stories):
+    """Whoever has an authenticator app is asked for its digits after the identity provider's page, on the account page, too."""
+    server, page, texts = stories.server, stories.page, read_texts("en")
+    first = stories.signed_in("factor: a new person", stories.window.sign(ACME, "dora"))
+    server.administer("update", {"localId": first["localId"], "emailVerified": True})
+    path = "/identitytoolkit.googleapis.com/v2/accounts/mfaEnrollment:"
+    new = server.send("POST", f"{path}start?key=k", {"idToken": first["idToken"], "totpEnrollmentInfo": {}})["totpSessionInfo"]
+    proof = {"sessionInfo": new["sessionInfo"], "verificationCode": one_time_code(new["sharedSecretKey"])}
+    server.send("POST", f"{path}finalize?key=k", {"idToken": first["idToken"], "totpVerificationInfo": proof})
+    awaited = stories.redeem(stories.window.sign(ACME, "dora")["event"])
+    stories.check("factor: no tokens before it", "mfaPendingCredential" in awaited and "idToken" not in awaited, awaited)
+
+    page.goto(f"{server.url}/account?key={KEY}")
+    page.get_by_role("button", name=said(texts["continueWith"], provider="Acme"), exact=True).click()
+    people.allow(page, "dora")
+    page.get_by_role("heading", level=1, name=texts["code.title"], exact=True).wait_for()
+    page.get_by_label(texts["code"], exact=True).fill(one_time_code(new["sharedSecretKey"], later=1))
+    page.get_by_role("button", name=texts["continue"], exact=True).click()
+    page.get_by_role("heading", level=1, name=texts["account.title"], exact=True).wait_for()
+    stories.check("factor: the account page signs in", page.get_by_text("dora@acme.example").count() > 0, page.inner_text("main"))
+
+
+STORIES = [whole_story, signatures, spoiled, declined, admin_sdk, app_story, second_factor]
 
 
 def main():

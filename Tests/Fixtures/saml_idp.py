@@ -35,7 +35,7 @@ SAML = "urn:oasis:names:tc:SAML:2.0:assertion"
 SAMLP = "urn:oasis:names:tc:SAML:2.0:protocol"
 DS = "http://www.w3.org/2000/09/xmldsig#"
 NAMES = {"saml": SAML, "samlp": SAMLP}
-PEOPLE = ["ana", "ben", "cleo", "cleo2", "cleo3"]
+PEOPLE = ["ana", "ben", "cleo", "cleo2", "cleo3", "dora"]
 
 
 def make_certificate():

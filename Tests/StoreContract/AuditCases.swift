@@ -132,6 +132,7 @@ extension StoreContract {
         case .account(.purged(let id, _)): "purged \(id)"
         case .account(.deleted(let id, _)): "deleted \(id)"
         case .account(.allDeleted): "all deleted"
+        case .imported: "imported"
         case .event(let event): event.action.rawValue
         }
     }

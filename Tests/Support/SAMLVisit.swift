@@ -11,20 +11,24 @@ package struct SAMLVisit: Sendable {
     private let server: TestServer
     private let provider: String
     private let clock: any VinculaEngine.Clock
+    private let tenant: String
 
-    package init(_ server: TestServer, provider: String = "saml.acme", clock: any VinculaEngine.Clock = SystemClock()) {
+    package init(
+        _ server: TestServer, provider: String = "saml.acme", tenant: String = "", clock: any VinculaEngine.Clock = SystemClock()
+    ) {
         self.server = server
         self.provider = provider
+        self.tenant = tenant
         self.clock = clock
     }
 
     /// Configures an identity provider.
     package static func configure(
         _ server: TestServer, _ signer: SAMLIssuer, id: String = "saml.acme", issuer: String = issuer,
-        audience: String = audience, callback: String? = nil
+        audience: String = audience, callback: String? = nil, tenant: String = ""
     ) async throws -> HTTPAnswer {
         try await server.administerInProduction(
-            "POST", "inboundSamlConfigs?inboundSamlConfigId=\(id)",
+            "POST", (tenant.isEmpty ? "" : "tenants/\(tenant)/") + "inboundSamlConfigs?inboundSamlConfigId=\(id)",
             [
                 "displayName": "Acme", "enabled": true,
                 "idpConfig": .object([
@@ -51,7 +55,8 @@ package struct SAMLVisit: Sendable {
     /// Begins by `createAuthUri`, for an app whose own address gets the answer.
     package func begin() async throws -> Begun {
         let begun = try await server.call(
-            "accounts:createAuthUri", ["providerId": .string(provider), "continueUri": .string(Self.app)])
+            "accounts:createAuthUri",
+            ["providerId": .string(provider), "continueUri": .string(Self.app), "tenantId": .string(tenant)])
         var found = Self.begun(begun["authUri"] ?? "")
         found.session = begun["sessionId"] ?? ""
         return found
@@ -59,10 +64,11 @@ package struct SAMLVisit: Sendable {
 
     /// Begins at the handler, as the web SDK does.
     package func beginInBrowser(_ kind: String = "signInViaPopup") async throws -> Begun {
-        let fields = [
+        var fields = [
             ("apiKey", server.apiKey), ("appName", "[DEFAULT]"), ("authType", kind), ("eventId", "1234567890"),
             ("providerId", provider), ("redirectUrl", "http://localhost/start"),
         ]
+        if !tenant.isEmpty { fields.append(("tid", tenant)) }
         let answer = try await HTTP.send(
             "GET", "\(server.url)/__/auth/handler?\(QueryText.encode(fields))", headers: ["Accept": "text/html"])
         var found = Self.begun(answer.headers["location"] ?? "")
@@ -100,7 +106,7 @@ package struct SAMLVisit: Sendable {
         ])
         let fields: [String: JSONValue] = [
             "requestUri": .string(Self.app), "postBody": .string(body), "sessionId": .string(session ?? begun.session),
-            "returnSecureToken": true, "returnIdpCredential": true,
+            "returnSecureToken": true, "returnIdpCredential": true, "tenantId": .string(tenant),
         ]
         return try await server.call("accounts:signInWithIdp", fields.merging(more) { $1 })
     }

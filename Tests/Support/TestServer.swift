@@ -100,6 +100,7 @@ package struct TestServer: Sendable {
         engine.mailDelivery = mail
         engine.textDelivery = texts
         engine.appChecker = AppChecks(appChecks, providers: providers, httpClient: .shared, clock: clock)
+        engine.webhookCaller = WebhookHTTP(providers: providers, httpClient: .shared)
         engine.functionCaller = BlockingFunctionHTTP(providers: providers, httpClient: .shared, timeout: functionTimeout)
         // Making a key is most of what a test costs; those that look at session-cookie keys make one.
         try await engine.signingKeys.prepare([.idToken])

@@ -68,7 +68,8 @@ struct AccountPageTests {
         "A malformed request gets 400, in words for people and as JSON for programs",
         arguments: [
             ("", "refused.key"), ("key=", "refused.key"), ("key=a%20b", "refused.key"), ("key=a&key=b", "refused.key"),
-            ("key=k&continueUrl=javascript:alert(1)", "refused.continueUrl"), ("key=k&state=x", "refused.continueUrl"),
+            ("key=k&tenantId=a%20b", "refused.tenant"), ("key=k&continueUrl=javascript:alert(1)", "refused.continueUrl"),
+            ("key=k&state=x", "refused.continueUrl"),
             ("key=k&codeChallenge=\(String(repeating: "x", count: 43))", "refused.continueUrl"),
             ("key=k&continueUrl=http://localhost/&continueUrl=http://localhost/", "refused.continueUrl"),
             ("key=k&continueUrl=http://localhost/&codeChallenge=short", "refused.codeChallenge"),
@@ -101,6 +102,10 @@ struct AccountPageTests {
                     "key=\(server.apiKey)&continueUrl=\(url.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? "")"
                 return try await HTTP.send("GET", "\(server.url)/account?\(query)", headers: Self.page).status
             }
+            let unknownTenant = try await HTTP.send(
+                "GET", "\(server.url)/account?key=\(server.apiKey)&tenantId=nope-12345", headers: Self.page)
+            #expect(unknownTenant.status == 400, "\(unknownTenant.text)")
+            #expect(unknownTenant.text.contains(HTMLText.escaped(AccountTexts.of(.english)["refused.tenant"])))
             let unknownKey = try await HTTP.send("GET", "\(server.url)/account?key=unknown", headers: Self.page).status
             #expect(unknownKey == 400)
             let listedHost = try await status("http://localhost:3000/")

@@ -65,12 +65,50 @@ struct AppCheckerTests {
             }
             service.behaviour = .json(#"{"tokenProperties":{"valid":true},"riskAnalysis":{"score":0.1}}"#)
             let low = try await Self.send(server, 3, ["captchaResponse": "c", "clientType": "CLIENT_TYPE_IOS"])
-            #expect(low.code == "CAPTCHA_CHECK_FAILED", "\(low.text)")
+            #expect(low.code == "INVALID_APP_CREDENTIAL" && low.challenge != nil, "\(low.text)")
             // Nothing here checks these.
             for name in ["iosReceipt", "playIntegrityToken", "safetyNetToken"] {
                 #expect(try await Self.send(server, 4, [name: "x"]).code == "INVALID_APP_CREDENTIAL")
             }
             #expect(try await server.engine.outbox.messages(.kept, limit: 100).isEmpty)
+        }
+    }
+
+    @Test("Web pages are told to use nothing else where reCAPTCHA Enterprise is alone; apps use the page that does the work")
+    func enterpriseAlone() async throws {
+        var settings = ProjectSettings.development
+        settings.phone.appVerification = .required
+        let required = settings
+        var options = AppCheckOptions()
+        options.recaptchaEnterprise = .init(
+            project: "p", siteKey: "k-1", apiKey: "hush", apiURL: "https://enterprise.example")
+        try await TestServer.with(settings: required, appChecks: options) { server in
+            for (client, state) in [
+                ("", "ENFORCE"), ("&clientType=CLIENT_TYPE_WEB", "ENFORCE"), ("&clientType=CLIENT_TYPE_IOS", "OFF"),
+                ("&clientType=CLIENT_TYPE_ANDROID", "OFF"),
+            ] {
+                let config = try await HTTP.send(
+                    "GET", "\(server.url)/v2/recaptchaConfig?key=k&version=RECAPTCHA_ENTERPRISE\(client)")
+                let key = state == "OFF" ? "none" : "k-1"
+                #expect(config["recaptchaKey"] == "projects/example/keys/\(key)", "\(config.text)")
+                let states = config.json["recaptchaEnforcementState"]
+                #expect(states?[1]?["provider"] == "PHONE_PROVIDER", "\(config.text)")
+                #expect(states?[1]?["enforcementState"]?.string == state, "\(client): \(config.text)")
+                #expect(states?[0]?["enforcementState"] == "OFF", "\(config.text)")
+            }
+        }
+    }
+
+    @Test("Production without reCAPTCHA has no key for clients, not the emulator's")
+    func noSite() async throws {
+        try await TestServer.with(isProduction: true) { server in
+            let answer = try await HTTP.send("GET", "\(server.url)/v1/recaptchaParams?key=\(server.apiKey)")
+            #expect(
+                answer.status == 200 && answer.json == ["kind": "identitytoolkit#GetRecaptchaParamResponse"], "\(answer.text)")
+        }
+        try await TestServer.with { server in
+            let answer = try await HTTP.send("GET", "\(server.url)/v1/recaptchaParams?key=k")
+            #expect(answer["recaptchaSiteKey"]?.contains("Fake-key") == true, "\(answer.text)")
         }
     }
 

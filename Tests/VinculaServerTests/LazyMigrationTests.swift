@@ -108,6 +108,51 @@ struct LazyMigrationTests {
         }
     }
 
+    @Test("A page that loads looks its account up before it exchanges its refresh token: that brings the account, too")
+    func byLookup() async throws {
+        try await Self.run { server, former in
+            let token = try former.idToken(of: "ana")
+            try Self.knowsAna(former)
+            let idToken = JSONValue.string(try token.text)
+            let found = try await server.call("accounts:lookup", ["idToken": idToken])
+            #expect(found.json["users"]?[0]?["localId"] == "ana", "\(found.text)")
+            #expect(server.engine.migrationCounts(.account) == 1)
+            let questions = former.provider.requests.count
+            #expect(try await server.call("accounts:lookup", ["idToken": idToken]).status == 200)
+            #expect(former.provider.requests.count == questions, "asked once")
+            try former.exchanges(for: token)
+            #expect(try await server.refresh("AMf-ana")["user_id"] == "ana")
+            #expect(try await server.admin("accounts:delete", ["localId": "ana"]).status == 200)
+            let gone = try await server.call("accounts:lookup", ["idToken": idToken])
+            #expect(gone.code == "USER_NOT_FOUND", "\(gone.text)")
+        }
+    }
+
+    @Test("A lookup brings nobody who could not move by a session, and signs nobody out while the old server is down")
+    func lookupRefusals() async throws {
+        try await Self.run { server, former in
+            func look(_ token: TestToken) async throws -> HTTPAnswer {
+                try await server.call("accounts:lookup", ["idToken": .string(try token.text)])
+            }
+            let token = try former.idToken(of: "ana")
+            former.refuses(FormerFirebase.lookupPath, "INTERNAL", status: 500)
+            #expect(try await look(token).code == "NETWORK_REQUEST_FAILED")
+            let later = String(former.clock.now.milliseconds + 60_000)
+            try Self.knowsAna(former, ["createdAt": .string(later)])
+            #expect(try await look(token).code == "OPERATION_NOT_ALLOWED")
+            try Self.knowsAna(former, ["disabled": true])
+            #expect(try await look(token).code == "USER_DISABLED")
+            try Self.knowsAna(former, ["localId": "ben"])
+            #expect(try await look(token).code == "USER_NOT_FOUND")
+            try Self.knowsAna(former)
+            #expect(try await look(former.idToken(of: "ana", firebase: ["sign_in_provider": "oidc.none"])).status == 400)
+            #expect(try await server.engine.accounts.countAccounts(in: ProjectScope(project: server.project)) == 0)
+            #expect(try await server.configure("signIn.email.enabled", ["signIn": ["email": ["enabled": false]]]).status == 200)
+            #expect(try await look(token).status == 400)
+            #expect(try await server.engine.accounts.countAccounts(in: ProjectScope(project: server.project)) == 0)
+        }
+    }
+
     @Test("Wrong, disabled, two factors, down: each has its own answer, and nobody is created")
     func refusals() async throws {
         try await Self.run { server, former in
@@ -116,7 +161,8 @@ struct LazyMigrationTests {
                 ("EMAIL_NOT_FOUND", 400, 400, "EMAIL_NOT_FOUND"), ("USER_DISABLED", 400, 400, "USER_DISABLED"),
                 ("TOO_MANY_ATTEMPTS_TRY_LATER : x", 400, 400, "TOO_MANY_ATTEMPTS_TRY_LATER"),
                 ("API key not valid. Please pass a valid API key.", 400, 503, "NETWORK_REQUEST_FAILED"),
-                ("PASSWORD_LOGIN_DISABLED", 400, 503, "NETWORK_REQUEST_FAILED"),
+                ("PASSWORD_LOGIN_DISABLED", 400, 400, "EMAIL_NOT_FOUND"),
+                ("OPERATION_NOT_ALLOWED : x", 400, 400, "EMAIL_NOT_FOUND"),
                 ("INVALID_PASSWORD", 403, 503, "NETWORK_REQUEST_FAILED"), ("INTERNAL", 500, 503, "NETWORK_REQUEST_FAILED"),
             ]
             for (theirs, status, ours, code) in cases {
@@ -133,12 +179,14 @@ struct LazyMigrationTests {
         }
     }
 
-    @Test("Nobody is asked once the period has ended, for an account with a password, or for one that removed it")
+    @Test("Nobody is asked once the period has ended, for an account with a password, made here, or that removed it")
     func notAsked() async throws {
         try await Self.run { server, former in
             try Self.knowsAna(former)
             try await server.importAccount(["localId": "bea", "email": "bea@example.com", "rawPassword": "green lake"])
             #expect(try await Self.signIn(at: server, email: "bea@example.com").code == "INVALID_PASSWORD")
+            #expect(try await server.admin("accounts", ["email": "dan@example.com"]).status == 200)
+            #expect(try await Self.signIn(at: server, email: "dan@example.com").code == "INVALID_PASSWORD")
             #expect(former.provider.requests.isEmpty)
             // Ana signs in, adds Google, and removes her password.
             let ana = try await Self.signIn(at: server)

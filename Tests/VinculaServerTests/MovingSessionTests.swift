@@ -129,6 +129,7 @@ struct MovingSessionTests {
             try former.knows(
                 ["localId": "bea", "customAttributes": #"{"role":"editor"}"#], token: former.idToken(of: "bea"))
             let bea = try await server.refresh("AMf-bea")
+            #expect(former.provider.count(of: FormerFirebase.lookupPath) == 1)
             #expect(Self.claims(bea["id_token"])["tier"] == "gold" && Self.claims(bea["id_token"])["role"] == "editor")
             // The account's claims are read anew each time; the session's stay.
             _ = try await server.admin("accounts:update", ["localId": "bea", "customAttributes": "{}"])
@@ -137,6 +138,25 @@ struct MovingSessionTests {
             // A way in that is not here opens nothing.
             try former.exchanges(for: former.idToken(of: "bea", firebase: ["sign_in_provider": "github.com"]))
             #expect(try await server.refresh("AMf-github").code == "TOKEN_EXPIRED")
+        }
+    }
+
+    @Test("An account that comes with the session of a custom token is asked for once")
+    func customTokenOfUnknownAccount() async throws {
+        try await FormerFirebase.run(with: ["askPasswords": true]) { server, former in
+            try former.exchanges(
+                for: former.idToken(
+                    of: "bea", with: ["role": "editor", "tier": "gold"], firebase: ["sign_in_provider": "custom"]))
+            try former.knows(
+                ["localId": "bea", "customAuth": true, "createdAt": "1500000000000", "customAttributes": #"{"role":"editor"}"#],
+                token: former.idToken(of: "bea"))
+            let bea = try await server.refresh("AMf-bea")
+            let claims = Self.claims(bea["id_token"])
+            #expect(claims["tier"] == "gold" && claims["role"] == "editor", "\(bea.text)")
+            #expect(former.provider.count(of: FormerFirebase.lookupPath) == 1)
+            // A wrong account ends the exchange, whatever it was asked for.
+            try former.exchanges(for: former.idToken(of: "cleo"))
+            #expect(try await server.refresh("AMf-cleo").code == "USER_NOT_FOUND")
         }
     }
 

@@ -76,5 +76,10 @@ struct OpenAPITests {
         #expect(!production.text.contains("/emulator/openapi.json") && !production.text.contains("/__/dev/"))
         #expect(!production.text.contains("\"/example"))
         #expect(description["paths"]?["/v1/projects/{project}/tenants/{tenant}/accounts:batchGet"]?["get"] != nil)
+        // A form whose fields may all be missing may be missing itself.
+        for (path, isRequired) in [("/emulator/action", false), ("/token", true)] {
+            let body = description["paths"]?[path]?["post"]?["requestBody"]
+            #expect(body?["required"]?.bool == isRequired, "\(path): \(body?.text ?? "-")")
+        }
     }
 }

@@ -111,6 +111,23 @@ struct OwnMailServerTests {
         }
     }
 
+    @Test("T162 production refuses a server at a private address when it is configured, unless the operator allows that")
+    func privateHosts() async throws {
+        let hosts = ["127.0.0.1", "localhost", "10.0.0.1", "192.168.1.1", "169.254.169.254", "0x7f.1"]
+        try await TestServer.with(isProduction: true, providers: { $0.allowsLoopbackHTTP = false }) { test in
+            for host in hosts {
+                let answer = try await Self.put(test, ["host": .string(host)])
+                #expect(answer.code == "INVALID_CONFIG" && answer.text.contains("smtp.host"), "\(host): \(answer.text)")
+                #expect(try await test.engine.projects.settings(of: test.project).email.server == nil)
+            }
+            #expect(try await Self.put(test).status == 200)
+        }
+        try await TestServer.with(isProduction: true, providers: { $0.allowsPrivateAddresses = true }) { test in
+            let allowed = try await Self.put(test, ["host": "10.0.0.1"])
+            #expect(allowed.status == 200, "\(allowed.text)")
+        }
+    }
+
     @Test("T162 production connects to no private address for a project, whatever its name")
     func privateAddresses() async throws {
         for host in ["127.0.0.1", "localhost", "10.0.0.1", "192.168.1.1", "169.254.169.254", "0x7f.1", "2130706433"] {

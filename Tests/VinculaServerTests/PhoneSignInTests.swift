@@ -43,6 +43,25 @@ struct PhoneSignInTests {
         }
     }
 
+    @Test("Under --dev a project's own list of regions holds; until there is one, any number gets a code")
+    func regions() async throws {
+        try await TestServer.with { server in
+            func status(_ number: String) async throws -> HTTPAnswer {
+                try await server.call("accounts:sendVerificationCode", ["phoneNumber": .string(number)])
+            }
+            #expect(try await status("+34600000001").status == 200)
+            let only: JSONValue = ["allowlistOnly": ["allowedRegions": ["US"]]]
+            #expect(try await server.configure("smsRegionConfig", ["smsRegionConfig": only]).status == 200)
+            let refused = try await status("+34600000001")
+            #expect(refused.code == "OPERATION_NOT_ALLOWED" && refused.text.contains("region"), "\(refused.text)")
+            #expect(try await status("+16505550123").status == 200)
+            let without: JSONValue = ["allowByDefault": ["disallowedRegions": ["US"]]]
+            #expect(try await server.configure("smsRegionConfig", ["smsRegionConfig": without]).status == 200)
+            #expect(try await status("+34600000001").status == 200)
+            #expect(try await status("+16505550123").status == 400)
+        }
+    }
+
     @Test("A code works once, five guesses end it, and it expires", arguments: [false, true])
     func guesses(expires: Bool) async throws {
         let clock = TestClock()

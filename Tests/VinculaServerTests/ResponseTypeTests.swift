@@ -21,6 +21,11 @@ struct ResponseTypeTests {
                     "\(server.url)/v2/projects/\(server.project)/oauthIdpConfigs?oauthIdpConfigId=oidc.h",
                     config.with(["responseType": type]), headers: ["Authorization": "Bearer owner"])
                 #expect(made.status == 200, "\(made.text)")
+                // Google's JSON has no false values, unless there is nothing else to say.
+                let isCode = type?["code"]?.bool == true
+                let shown: JSONValue = isCode ? (isTaken ? ["code": true, "idToken": true] : ["code": true]) : ["idToken": true]
+                #expect(
+                    made.json["responseType"] == (isCode || isTaken ? shown : ["code": false, "idToken": false]), "\(made.text)")
                 let now = Int64(Date().timeIntervalSince1970)
                 let token = try TestToken(issuer: address, now: now).text
                 let answer = try await server.call(

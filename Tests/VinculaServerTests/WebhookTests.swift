@@ -7,6 +7,16 @@ import Testing
 import VinculaCore
 import VinculaDelivery
 import VinculaEngine
+import VinculaProviders
+
+/// Accepts every address, and posts nothing.
+private struct AnyAddress: WebhookCaller {
+    func accepts(_ url: String) -> Bool { true }
+
+    func post(_ payload: Data, headers: [(name: String, value: String)], to url: String) async -> WebhookCallOutcome {
+        .failed("It does not.")
+    }
+}
 
 /// Webhooks as their receivers see them.
 @Suite("Webhooks")
@@ -22,8 +32,8 @@ struct WebhookTests {
             try await TestServer.with(clock: clock) { server in
                 let counts = DeliveryCounts()
                 let worker = WebhookWorker(
-                    outbox: server.engine.outbox, clock: clock, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
-                    counts: counts)
+                    outbox: server.engine.outbox, caller: server.engine.webhookCaller, clock: clock,
+                    logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }, counts: counts)
                 try await withThrowingTaskGroup(of: Void.self) { group in
                     group.addTask { await worker.run() }
                     try await body(server, receiver, counts)
@@ -154,6 +164,35 @@ struct WebhookTests {
                 // A request that hangs takes fifteen seconds, and there are sixty of them.
                 try await Self.until("all arrived") { counts.sent == 6 }
                 #expect(receiver.requests.count == 6)
+            }
+        }
+    }
+
+    @Test("T162 an address inside that is stored already is not connected to; the operator sees why")
+    func delivery() async throws {
+        try await GatewayFixture.run { receiver in
+            try await TestServer.with(providers: { $0.allowsLoopbackHTTP = false }) { server in
+                let port = URL(string: receiver.address)?.port ?? 0
+                // As a database of an older version may have it.
+                var permissive = server.engine
+                permissive.webhookCaller = AnyAddress()
+                for url in [receiver.address, "https://localhost:\(port)/", "https://127.0.0.1:\(port)/"] {
+                    let webhook = try await permissive.webhooks.create(url: url, events: [], in: Self.scope).webhook
+                    try await server.engine.webhooks.test(webhook.id, in: Self.scope)
+                }
+                let counts = DeliveryCounts()
+                let worker = WebhookWorker(
+                    outbox: server.engine.outbox, caller: server.engine.webhookCaller, clock: SystemClock(),
+                    logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }, counts: counts)
+                try await withThrowingTaskGroup(of: Void.self) { group in
+                    group.addTask { await worker.run() }
+                    for _ in 0..<600 where counts.failed < 3 { try await Task.sleep(for: .milliseconds(50)) }
+                    group.cancelAll()
+                }
+                let reasons = try await server.engine.outbox.messages(.waiting).compactMap(\.lastError)
+                #expect(reasons.count == 3 && counts.sent == 0, "\(reasons)")
+                #expect(reasons.filter { $0.contains("does not connect to") }.count == 2, "\(reasons)")
+                #expect(receiver.requests.isEmpty)
             }
         }
     }

@@ -54,5 +54,28 @@ struct BackendTests {
         }
     }
 
+    @Test("The profile names the tenant, and a backend of one tenant refuses everybody else")
+    func tenants() async throws {
+        try await ServerProcess.with { server in
+            let address = server.url.absoluteString
+            func token(_ tenant: String?) async throws -> String {
+                let more = tenant.map { ["tenantId": JSONValue.string($0)] } ?? [:]
+                let signUp = try await HTTP.post(
+                    "\(address)/v1/accounts:signUp?key=any",
+                    .object(["returnSecureToken": true].merging(more) { $1 }))
+                return try #require(signUp["idToken"], "\(signUp.text)")
+            }
+            let (own, tenants) = (try await token(nil), try await token("acme-x1y2z"))
+            let (all, allURL) = try await Self.backend(["VINCULA_SERVER_URL": address])
+            defer { all.signal(SIGKILL) }
+            #expect(try await Self.me(allURL, tenants)["tenant"] == "acme-x1y2z")
+            #expect(try await Self.me(allURL, own)["tenant"] == nil)
+            let (one, oneURL) = try await Self.backend(["VINCULA_SERVER_URL": address, "VINCULA_TENANT": "acme-x1y2z"])
+            defer { one.signal(SIGKILL) }
+            #expect(try await Self.me(oneURL, tenants).status == 200)
+            #expect(try await Self.me(oneURL, own).status == 401)
+        }
+    }
+
     private struct HTTPAnswerError: Error {}
 }

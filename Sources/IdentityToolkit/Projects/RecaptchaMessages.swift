@@ -1,24 +1,33 @@
-/// The response to `recaptchaParams`: the operator's site key, or the emulator's values if there is none, so that clients that
-/// expect some can parse them.
+/// The response to `recaptchaParams`: the operator's site key. Without one, it has no key, or on a development server the
+/// emulator's values, so that clients that expect some can parse them.
 public struct RecaptchaParamsResponse: Codable, Sendable {
     /// The name of Google's type for this response.
     public var kind = "identitytoolkit#GetRecaptchaParamResponse"
-    /// A placeholder for reCAPTCHA's token.
-    public var recaptchaStoken =
-        "This-is-a-fake-token__Dont-send-this-to-the-Recaptcha-service__The-Auth-Emulator-does-not-support-Recaptcha"
-    /// The site key of reCAPTCHA, or a placeholder for it.
-    public var recaptchaSiteKey = "Fake-key__Do-not-send-this-to-Recaptcha_"
+    /// A placeholder for reCAPTCHA's token; only on a development server.
+    public var recaptchaStoken: String?
+    /// The site key of reCAPTCHA, or a placeholder for it; absent if there is none.
+    public var recaptchaSiteKey: String?
     /// The number of the Google Cloud project that Android apps name to Play Integrity; absent if the server checks none.
     public var producerProjectNumber: String?
 
     /// Creates the response.
-    public init(siteKey: String? = nil, playIntegrityProject: String? = nil) {
-        recaptchaSiteKey = siteKey ?? recaptchaSiteKey
+    ///
+    /// - Parameters:
+    ///   - siteKey: The site key of reCAPTCHA.
+    ///   - playIntegrityProject: The number of the Google Cloud project for Play Integrity.
+    ///   - isEmulator: `true` for the emulator's placeholders.
+    public init(siteKey: String? = nil, playIntegrityProject: String? = nil, isEmulator: Bool = false) {
+        if isEmulator {
+            recaptchaStoken =
+                "This-is-a-fake-token__Dont-send-this-to-the-Recaptcha-service__The-Auth-Emulator-does-not-support-Recaptcha"
+            recaptchaSiteKey = "Fake-key__Do-not-send-this-to-Recaptcha_"
+        }
+        if let siteKey { recaptchaSiteKey = siteKey }
         producerProjectNumber = playIntegrityProject
     }
 }
 
-/// The response to v2 `recaptchaConfig`. Nothing is enforced, since a proof of work always does, too.
+/// The response to v2 `recaptchaConfig`.
 public struct RecaptchaConfigResponse: Codable, Sendable {
     /// The enforcement of reCAPTCHA for one way to sign in.
     public struct Enforcement: Codable, Sendable {
@@ -48,12 +57,14 @@ public struct RecaptchaConfigResponse: Codable, Sendable {
     /// - Parameters:
     ///   - project: The project's ID.
     ///   - phoneKey: The site key of reCAPTCHA Enterprise, if its tokens are checked when phones are verified.
-    public init(project: String, phoneKey: String? = nil) {
+    ///   - hasAlternative: `true` if the client can use reCAPTCHA v2 instead: it tries that next if the state is `AUDIT`, and
+    ///     gives up if it is `ENFORCE`.
+    public init(project: String, phoneKey: String? = nil, hasAlternative: Bool = true) {
         recaptchaKey = "projects/\(project)/keys/\(phoneKey ?? "none")"
         if phoneKey != nil {
             recaptchaEnforcementState = [
                 Enforcement(provider: "EMAIL_PASSWORD_PROVIDER"),
-                Enforcement(provider: "PHONE_PROVIDER", enforcementState: "AUDIT"),
+                Enforcement(provider: "PHONE_PROVIDER", enforcementState: hasAlternative ? "AUDIT" : "ENFORCE"),
             ]
         }
     }

@@ -14,6 +14,8 @@ public struct MfaEnrollment: Codable, Sendable {
     @Lenient public var enrolledAt: String?
     /// The phone number; most of its digits are replaced by asterisks until the second factor has been verified.
     @Lenient public var phoneInfo: String?
+    /// The same number with all of its digits. Absent until the second factor has been verified.
+    @Lenient public var unobfuscatedPhoneInfo: String?
     /// Set if the factor is an authenticator app.
     @Lenient public var totpInfo: TotpInfo?
 

@@ -15,6 +15,8 @@ package struct AuditAction: Hashable, Sendable, RawRepresentable, CustomStringCo
     package static let accountUpdate = AuditAction("account.update")
     /// An administrator imported accounts; how many were taken, replaced and refused is recorded, and the ids of those that were taken.
     package static let accountImport = AuditAction("account.import")
+    /// An operator exported all accounts of a project or tenant; their number, and whether password hashes are among them, is recorded before the first one is written.
+    package static let accountExport = AuditAction("account.export")
     /// An account was deleted, by its owner, an administrator or the server.
     package static let accountDelete = AuditAction("account.delete")
     /// All accounts of a project were deleted, by the emulator's control path.
@@ -148,8 +150,8 @@ package struct AuditAction: Hashable, Sendable, RawRepresentable, CustomStringCo
 
     /// Every action, in the order of the list above; `scripts/audit-table.sh --check` makes sure that none is missing.
     package static let all: [AuditAction] = [
-        .accountCreate, .accountUpdate, .accountImport, .accountDelete, .accountDeleteAll, .accountDisable, .accountEnable,
-        .accountPurge,
+        .accountCreate, .accountUpdate, .accountImport, .accountExport, .accountDelete, .accountDeleteAll, .accountDisable,
+        .accountEnable, .accountPurge,
         .accountRecycle, .accountRecover, .passwordSet, .passwordChange, .passwordRemove, .emailChange, .emailVerify,
         .emailUnverify, .emailDisown, .emailLinkAdd, .emailLinkRemove, .actionLinkCreate, .phoneChange, .identityLink,
         .identityUnlink,

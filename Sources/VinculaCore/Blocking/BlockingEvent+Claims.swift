@@ -42,7 +42,8 @@ extension BlockingEvent {
         claims["user_agent"] = visit.userAgent.map(JSONValue.string)
         claims["locale"] = visit.language.map { .string($0.rawValue) }
         guard case .account(let account, let signIn) = subject else { return .object(claims) }
-        claims["user_record"] = .object(Self.record(of: account, in: scope).merging(Self.times(of: account)) { $1 })
+        let record = Self.record(of: account, in: scope, hasFactorTimes: true)
+        claims["user_record"] = .object(record.merging(Self.times(of: account)) { $1 })
         guard let credential = signIn.credential?.limited(to: forwarded) else { return .object(claims) }
         claims["raw_user_info"] = credential.userInfo.map(\.text).flatMap { Self.bounded($0) }.map(JSONValue.string)
         claims["sign_in_attributes"] = credential.attributes.flatMap { Self.bounded($0.text) == nil ? nil : $0 }
@@ -85,7 +86,9 @@ extension BlockingEvent {
 
     // MARK: The account
 
-    private static func record(of account: Account, in scope: ProjectScope) -> [String: JSONValue] {
+    private static func record(
+        of account: Account, in scope: ProjectScope, hasFactorTimes: Bool = false
+    ) -> [String: JSONValue] {
         var record: [String: JSONValue] = [
             "uid": .string(account.id.value), "disabled": .bool(account.isDisabled),
             "email_verified": .bool(account.emailVerified),
@@ -97,7 +100,8 @@ extension BlockingEvent {
         record["phone_number"] = account.phone.map { .string($0.value) }
         if !scope.tenant.isEmpty { record["tenant_id"] = .string(scope.tenant) }
         if !account.secondFactors.isEmpty {
-            record["multi_factor"] = .object(["enrolled_factors": .array(account.secondFactors.map(factor))])
+            let factors = account.secondFactors.map { factor($0, hasTime: hasFactorTimes) }
+            record["multi_factor"] = .object(["enrolled_factors": .array(factors)])
         }
         return record
     }
@@ -138,12 +142,14 @@ extension BlockingEvent {
         return .object(row)
     }
 
-    private static func factor(_ factor: SecondFactor) -> JSONValue {
+    private static func factor(_ factor: SecondFactor, hasTime: Bool) -> JSONValue {
         var row: [String: JSONValue] = [
             "uid": .string(factor.id.value), "factor_id": .string(factor.phone == nil ? "totp" : "phone"),
-            "enrollment_time": .string(
-                Date(timeIntervalSince1970: Double(factor.enrolledAt.milliseconds) / 1000).formatted(.iso8601)),
         ]
+        if hasTime {
+            let time = Date(timeIntervalSince1970: Double(factor.enrolledAt.milliseconds) / 1000)
+            row["enrollment_time"] = .string(time.formatted(.iso8601))
+        }
         row["display_name"] = factor.displayName.map(JSONValue.string)
         row["phone_number"] = factor.phone.map { .string($0.value) }
         return .object(row)

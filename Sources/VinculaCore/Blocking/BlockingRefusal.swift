@@ -15,11 +15,28 @@ package enum BlockingRefusal {
     ///   - status: The HTTP status.
     package static func text(ofError body: Data, status: Int) -> String {
         var error: [String: JSONValue] = ["code": .integer(Int64(status))]
-        if body.count <= BlockingAnswer.longest, let own = JSONValue.parse(body)?["error"] {
+        if let own = ownError(in: body) {
             if let message = own["message"]?.string { error["message"] = .string(bounded(message, longestMessage)) }
             if let status = own["status"]?.string { error["status"] = .string(bounded(status, 60)) }
         }
         return "HTTP Cloud Function returned an error: " + JSONValue.object(["error": .object(error)]).text
+    }
+
+    /// Indicates whether an answer that is no success is a function's word about the request.
+    ///
+    /// A page that says "not found" or "too many requests" is that of something before the function, and an error of 500 or more
+    /// is the function's own failure.
+    ///
+    /// - Parameters:
+    ///   - body: As received.
+    ///   - status: The HTTP status.
+    package static func isRefusal(_ body: Data, status: Int) -> Bool {
+        status < 500 && ownError(in: body)?["status"]?.string != nil
+    }
+
+    /// What an `HttpsError` says.
+    private static func ownError(in body: Data) -> JSONValue? {
+        body.count <= BlockingAnswer.longest ? JSONValue.parse(body)?["error"] : nil
     }
 
     /// The text for a function that cannot be asked, or whose answer cannot be used. The reason is for the project's developers.

@@ -13,8 +13,8 @@ package struct ExportedAccount: Sendable {
     /// - Throws: ``ImportFault/value(_:)``.
     package init(_ record: ExportRecord, _ format: ExportFormat) throws(ImportFault) {
         if format == .csv {
-            guard let fields = CSVFields.split(record.bytes) else { throw .value("the record is not CSV in UTF-8") }
-            try read(fields.map(CSVFields.text(of:)))
+            let members = try Self.members(ofCSV: record.bytes)
+            for (name, value) in members.sorted(by: { $0.key < $1.key }) { try read(name, value) }
             return
         }
         let parsed: JSONValue
@@ -134,37 +134,40 @@ extension ExportedAccount {
     /// The providers that have columns, in their order.
     package static let columnProviders: [ProviderID] = [.google, .facebook, .twitter, .github]
 
-    private mutating func read(_ fields: [String]) throws(ImportFault) {
-        guard fields.count == Self.columns || fields.count == Self.columns + 1 && fields.last == "" else {
-            throw .value("the record has \(fields.count) columns, and must have \(Self.columns)")
+    /// The members that the columns of a record stand for, as an object of the list `users` has them.
+    ///
+    /// - Parameter bytes: The record in CSV.
+    /// - Throws: ``ImportFault/value(_:)`` if it has other columns.
+    package static func members(ofCSV bytes: [UInt8]) throws(ImportFault) -> [String: JSONValue] {
+        guard let fields = CSVFields.split(bytes)?.map(CSVFields.text(of:)) else {
+            throw .value("the record is not CSV in UTF-8")
         }
-        func text(_ column: Int) -> String? { fields[column].isEmpty ? nil : fields[column] }
-        func truth(_ column: Int, _ name: String) throws(ImportFault) -> Bool {
+        guard fields.count == columns || fields.count == columns + 1 && fields.last == "" else {
+            throw .value("the record has \(fields.count) columns, and must have \(columns)")
+        }
+        func text(_ column: Int) -> JSONValue? { fields[column].isEmpty ? nil : .string(fields[column]) }
+        func truth(_ column: Int) -> JSONValue? {
             switch fields[column] {
-            case "true": return true
-            case "false", "": return false
-            default: throw .value("\(name) must be true or false")
+            case "true": .bool(true)
+            case "false": .bool(false)
+            default: text(column)
             }
         }
-        func whole(_ column: Int, _ name: String) throws(ImportFault) -> Int64? {
-            try text(column).map { (text) throws(ImportFault) -> Int64 in try JSONValue.string(text).whole(name) }
-        }
-        (account.id, account.email) = (text(0), text(1))
-        account.emailVerified = try truth(2, "emailVerified")
-        (account.passwordHash, account.salt) = (text(3), text(4))
-        (account.displayName, account.photoURL) = (text(5), text(6))
-        for (index, provider) in Self.columnProviders.enumerated() {
+        var members: [String: JSONValue] = [:]
+        (members["localId"], members["email"], members["emailVerified"]) = (text(0), text(1), truth(2))
+        (members["passwordHash"], members["salt"]) = (text(3), text(4))
+        (members["displayName"], members["photoUrl"]) = (text(5), text(6))
+        var links: [JSONValue] = []
+        for (index, provider) in columnProviders.enumerated() {
             let first = 7 + 4 * index
             guard let subject = text(first) else { continue }
-            var link = GivenAccount.Link()
-            (link.provider, link.subject) = (provider.value, subject)
-            (link.email, link.displayName, link.photoURL) = (text(first + 1), text(first + 2), text(first + 3))
-            account.links.append(link)
+            var link: [String: JSONValue] = ["providerId": .string(provider.value), "rawId": subject]
+            (link["email"], link["displayName"], link["photoUrl"]) = (text(first + 1), text(first + 2), text(first + 3))
+            links.append(.object(link))
         }
-        account.createdAt = try whole(23, "createdAt")
-        account.lastSignInAt = try whole(24, "lastSignedInAt")
-        account.phone = text(25)
-        account.isDisabled = try truth(26, "disabled")
-        account.customClaims = text(27)
+        members["providerUserInfo"] = links.isEmpty ? nil : .array(links)
+        (members["createdAt"], members["lastSignedInAt"]) = (text(23), text(24))
+        (members["phoneNumber"], members["disabled"], members["customAttributes"]) = (text(25), truth(26), text(27))
+        return members
     }
 }

@@ -45,13 +45,10 @@ package enum RateLimitPolicy {
     /// The number of verifications with one provider that may be in progress at a time.
     package static let inFlightPerProvider = 64
 
-    /// The limit of sign-ups for one client address: a fifth of an hour's at once.
-    package static func signUps(_ perHour: Int) -> TokenBucket { .hour(perHour, burst: max(1, perHour / 5)) }
-
     package static func limit(_ rpc: LimitedRPC) -> RateLimit {
         switch rpc {
         case .signInWithPassword: RateLimit(perAddress: .minute(30, burst: 10), perPair: .minute(5, burst: 10))
-        case .signUp: RateLimit(perAddress: signUps(100), perTarget: .hour(3, burst: 3))
+        case .signUp: RateLimit(perAddress: .hour(100, burst: 20), perTarget: .hour(3, burst: 3))
         case .signInWithIdp: RateLimit(perAddress: .minute(60, burst: 20), perTarget: .minute(10, burst: 10))
         case .token: RateLimit(perAddress: .minute(600, burst: 100), perTarget: .minute(60, burst: 60))
         case .createAuthUri: RateLimit(perAddress: .minute(60, burst: 20), perPair: .minute(10, burst: 10))

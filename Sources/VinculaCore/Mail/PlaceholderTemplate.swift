@@ -29,12 +29,15 @@ package struct PlaceholderTemplate: Hashable, Sendable, Codable {
     /// True if the text of the mail is the project's own.
     package var isCustomized: Bool { subject != nil || body != nil }
 
-    /// The template as the renderer takes it. A plain text becomes HTML, too, so that nobody is shown another text.
+    /// The template as the renderer takes it. A plain text becomes HTML, too, and HTML a plain text, so that nobody is shown
+    /// another text.
     package var mustache: EmailSettings.Template {
         let subject = subject.map(Self.converted)
         guard let body else { return EmailSettings.Template(subject: subject) }
         switch format {
-        case .html: return EmailSettings.Template(subject: subject, html: Self.converted(body))
+        case .html:
+            return EmailSettings.Template(
+                subject: subject, text: Self.converted(HTMLPlainText.text(of: body)), html: Self.converted(body))
         case .plainText:
             return EmailSettings.Template(subject: subject, text: Self.converted(body), html: Self.html(ofPlainText: body))
         }

@@ -46,6 +46,12 @@ package struct SMSRegionPolicy: Hashable, Sendable, Codable {
         let kind = number.kind
         guard !Self.refusedKinds.contains(kind) else { return .kind(kind) }
         guard let region = number.region else { return .noRegion }
-        return regions.contains(region) == (form == .only) ? .allow : .region(region)
+        return permits(region) ? .allow : .region(region)
     }
+
+    /// Indicates whether the list permits a number's region, whatever else forbids a message to the number. A number of no
+    /// region, as tests use, is permitted.
+    package func permitsRegion(of number: PhoneNumber) -> Bool { number.region.map(permits) ?? true }
+
+    private func permits(_ region: PhoneRegion) -> Bool { regions.contains(region) == (form == .only) }
 }

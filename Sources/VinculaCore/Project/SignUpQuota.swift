@@ -25,8 +25,19 @@ package struct SignUpQuota: Hashable, Sendable, Codable {
         self.duration = duration
     }
 
-    /// The number of accounts that one address may create in an hour; `nil` if the quota is not in force.
-    package func perHour(at now: Timestamp) -> Int? {
-        now >= startsAt && now < startsAt.adding(seconds: duration) ? quota : nil
+    /// An hour in which sign-ups are counted.
+    package struct Hour: Hashable, Sendable {
+        /// The number of accounts that one address may create in it.
+        package let quota: Int
+        package let end: Timestamp
+    }
+
+    /// The hour in which sign-ups are counted now; `nil` if the quota is not in force.
+    ///
+    /// Hours follow one another from the start of the quota; the last one ends with it.
+    package func hour(at now: Timestamp) -> Hour? {
+        guard now >= startsAt, now < startsAt.adding(seconds: duration) else { return nil }
+        let past = (now.milliseconds - startsAt.milliseconds) / 3_600_000
+        return Hour(quota: quota, end: startsAt.adding(seconds: min((past + 1) * 3600, duration)))
     }
 }

@@ -1,3 +1,5 @@
+import Foundation
+
 /// The contents of a custom token: who signs in, and the claims that their ID tokens get.
 package struct CustomTokenFacts: Hashable, Sendable {
     package let account: AccountID
@@ -39,8 +41,16 @@ package enum CustomTokenRules {
         guard case .integer(let issuedAt)? = claims["iat"], case .integer(let expiresAt)? = claims["exp"],
             issuedAt > 0, expiresAt > issuedAt, expiresAt <= issuedAt &+ longestLife
         else { throw .invalidCustomToken("exp must be at most an hour after iat.") }
-        guard issuedAt <= now.seconds + leeway else { throw .invalidCustomToken("The token is not valid yet.") }
-        guard expiresAt > now.seconds else { throw .invalidCustomToken("The token has expired.") }
+        guard issuedAt <= now.seconds + leeway else {
+            throw .invalidCustomToken(
+                "The token is not valid before \(text(issuedAt)), and it is \(text(now.seconds)) here: "
+                    + "set the clock of the machine that made it.")
+        }
+        guard expiresAt > now.seconds else {
+            throw .invalidCustomToken(
+                "The token expired at \(text(expiresAt)), and it is \(text(now.seconds)) here. Custom tokens live for an hour at "
+                    + "most: make a new one for each sign-in.")
+        }
         return try facts(claims, name: claims["uid"])
     }
 
@@ -54,6 +64,12 @@ package enum CustomTokenRules {
         let name = [claims["uid"], claims["user_id"]].compactMap(\.self).first { $0 != .null && $0 != "" }
         if case .integer(let number)? = name { return try facts(claims, name: .string(String(number))) }
         return try facts(claims, name: name)
+    }
+
+    /// A time in UTC (RFC 3339).
+    private static func text(_ seconds: Int64) -> String {
+        guard seconds < 253_402_300_800 else { return "a time after the year 9999" }
+        return Date(timeIntervalSince1970: Double(seconds)).formatted(.iso8601)
     }
 
     private static func checkAudience(_ claims: JSONValue) throws(AuthError) {

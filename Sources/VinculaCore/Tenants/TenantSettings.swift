@@ -24,7 +24,7 @@ package struct TenantSettings: Hashable, Sendable, Codable {
     package var passwordPolicy: PasswordPolicy?
     /// True if responses hide which emails have accounts; `nil` for the project's setting.
     package var emailPrivacy: Bool?
-    /// True if mails have the project's sender, templates and link address; otherwise the server's own.
+    /// True if mails have the project's sender, templates, link address and mail server; otherwise the server's own.
     package var inheritsEmail = true
 
     package init() {}
@@ -66,13 +66,17 @@ package struct TenantSettings: Hashable, Sendable, Codable {
 }
 
 extension EmailSettings {
-    /// The settings without the project's sender, templates and link address. The app's name, the language and the digits stay.
+    /// The settings without the project's sender, templates, link address and mail server. The app's name, the language and the
+    /// digits stay.
     fileprivate var withoutCustomization: EmailSettings {
         var settings = self
         settings.senderName = nil
         settings.replyTo = nil
         settings.actionURL = nil
         settings.templates = [:]
+        settings.placeholderTemplates = [:]
+        settings.server = nil
+        settings.usesOwnServer = false
         return settings
     }
 }

@@ -8,7 +8,7 @@ package enum NearestName {
     /// - Parameters:
     ///   - text: The text that was typed. A text longer than any name has no nearest name.
     ///   - names: The valid names.
-    /// - Returns: `nil` if none is near: a third of the letters may be wrong, and at least two.
+    /// - Returns: `nil` if none is near: a third of the letters may be wrong, and at least two, in a short word not the first.
     package static func of(_ text: String, among names: some Sequence<String>) -> String? {
         guard text.utf8.count <= 100 else { return nil }
         let typed = Array(text.lowercased().utf8)
@@ -17,6 +17,8 @@ package enum NearestName {
         var best: (name: String, distance: (Int, Int))?
         for name in names {
             let distance = distance(from: typed, to: Array(name.lowercased().utf8))
+            // Two slips in a short word leave hardly anything of it.
+            guard distance < 2 || typed.count > 4 || typed.first == name.lowercased().utf8.first else { continue }
             guard distance <= bound, distance < typed.count, distance <= best?.distance.0 ?? .max else { continue }
             let slips = (distance, Self.distance(from: exact, to: Array(name.utf8)))
             if let best, best.distance <= slips { continue }

@@ -27,7 +27,8 @@ package struct Webhook: Hashable, Sendable {
     /// True if it is told of an event.
     package func wants(_ event: AccountEvent) -> Bool { events.isEmpty || events.contains(event.kind) }
 
-    /// Indicates whether messages may be sent to an address: https, or http to this machine, without a user name.
+    /// Indicates whether an address has the form of one that messages may be sent to: https, or http to this machine, without
+    /// a user name. Where it leads to is checked when it is connected to.
     package static func isUsable(_ url: String) -> Bool {
         guard url.utf8.count <= 2048, url.utf8.allSatisfy({ (0x21...0x7E).contains($0) }),
             let parts = URLComponents(string: url), let host = parts.host, !host.isEmpty,

@@ -23,6 +23,11 @@ package struct XMLSignatureCertificate: Sendable {
     /// A certificate that cannot be used, in words.
     package struct Unusable: Error, Hashable, CustomStringConvertible {
         package let description: String
+
+        fileprivate static let notACertificate = Unusable(description: "it is not an X.509 certificate in PEM.")
+        fileprivate static let keyKind = Unusable(
+            description: "its key is neither RSA nor of the curves P-256, P-384 and P-521.")
+        fileprivate static let rsaSize = Unusable(description: "its RSA key does not have 2048 to 8192 bits.")
     }
 
     private enum Key: Sendable {
@@ -41,14 +46,11 @@ package struct XMLSignatureCertificate: Sendable {
     /// - Parameter text: PEM, or base64 alone, as in metadata.
     /// - Throws: ``Unusable``.
     package init(_ text: String) throws(Unusable) {
-        guard text.utf8.count <= SAMLConnection.longestCertificate, let certificate = Self.certificate(text) else {
-            throw Unusable(description: "it is not an X.509 certificate in PEM.")
-        }
+        guard text.utf8.count <= SAMLConnection.longestCertificate, let der = Self.der(text) else { throw .notACertificate }
+        let certificate = try Self.certificate(der)
         let found = certificate.publicKey
         if let rsa = _RSA.Signing.PublicKey(found) {
-            guard (2048...8192).contains(rsa.keySizeInBits) else {
-                throw Unusable(description: "its RSA key does not have 2048 to 8192 bits.")
-            }
+            guard (2048...8192).contains(rsa.keySizeInBits) else { throw .rsaSize }
             key = .rsa(rsa)
         } else if let curve = P256.Signing.PublicKey(found) {
             key = .p256(curve)
@@ -57,21 +59,34 @@ package struct XMLSignatureCertificate: Sendable {
         } else if let curve = P521.Signing.PublicKey(found) {
             key = .p521(curve)
         } else {
-            throw Unusable(description: "its key is neither RSA nor of the curves P-256, P-384 and P-521.")
+            throw .keyKind
         }
         notBefore = Timestamp(seconds: Int64(certificate.notValidBefore.timeIntervalSince1970))
         notAfter = Timestamp(seconds: Int64(certificate.notValidAfter.timeIntervalSince1970))
     }
 
-    /// Administrators paste certificates in lines of any length, which a reader of PEM refuses.
-    private static func certificate(_ text: String) -> Certificate? {
+    /// The certificate's bytes. Administrators paste certificates in lines of any length, which a reader of PEM refuses.
+    private static func der(_ text: String) -> Data? {
         let (begin, end) = ("-----BEGIN CERTIFICATE-----", "-----END CERTIFICATE-----")
         var body = text.trimmingCharacters(in: .whitespacesAndNewlines)
         if body.hasPrefix("-") {
             guard body.hasPrefix(begin), body.hasSuffix(end), body.count >= begin.count + end.count else { return nil }
             body = String(body.dropFirst(begin.count).dropLast(end.count))
         }
-        return Data(base64Encoded: body.filter { !$0.isWhitespace }).flatMap { try? Certificate(derEncoded: Array($0)) }
+        return Data(base64Encoded: body.filter { !$0.isWhitespace })
+    }
+
+    private static func certificate(_ der: Data) throws(Unusable) -> Certificate {
+        do {
+            return try Certificate(derEncoded: Array(der))
+        } catch CryptoKitError.incorrectParameterSize {
+            // The library reads no certificate of a shorter RSA key.
+            throw .rsaSize
+        } catch let error as CertificateError where error.code == .unsupportedPublicKeyAlgorithm {
+            throw .keyKind
+        } catch {
+            throw .notACertificate
+        }
     }
 
     /// The certificate in PEM, as it is written in lines of 64 characters.

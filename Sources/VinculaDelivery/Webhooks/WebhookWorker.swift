@@ -1,7 +1,5 @@
-import AsyncHTTPClient
+import Foundation
 package import Logging
-import NIOCore
-import NIOHTTP1
 import VinculaCore
 package import VinculaEngine
 
@@ -9,21 +7,24 @@ package import VinculaEngine
 package struct WebhookWorker: Sendable {
     /// The maximum number of messages in progress; for one project there are fewer, see ``OutboxTurns``.
     package static let connections = 8
-    /// The time for one request, in seconds.
-    private static let timeoutSeconds: Int64 = 15
 
     private let outbox: Outbox
+    private let caller: any WebhookCaller
     private let clock: any Clock
     private let logger: Logger
     private let counts: DeliveryCounts
 
     /// - Parameters:
     ///   - outbox: The messages to be sent.
+    ///   - caller: Posts the messages.
     ///   - clock: The clock of the signatures' timestamps.
     ///   - logger: The log of failures; it names no accounts.
     ///   - counts: The counters to update.
-    package init(outbox: Outbox, clock: any Clock, logger: Logger, counts: DeliveryCounts = DeliveryCounts()) {
+    package init(
+        outbox: Outbox, caller: any WebhookCaller, clock: any Clock, logger: Logger, counts: DeliveryCounts = DeliveryCounts()
+    ) {
         self.outbox = outbox
+        self.caller = caller
         self.clock = clock
         self.logger = logger
         self.counts = counts
@@ -31,31 +32,29 @@ package struct WebhookWorker: Sendable {
 
     /// Sends messages until the task is cancelled; those in progress are finished first.
     package func run() async {
-        let client = TextGateway.makeClient()
         let rota = OutboxRota(.webhook, workers: Self.connections)
         await withDiscardingTaskGroup { group in
             for _ in 0..<Self.connections {
                 group.addTask {
                     await outbox.work(in: rota, content: { message, _ in message }) { message, content in
-                        await Task { await deliver(message, content, by: client) }.value
+                        await Task { await deliver(message, content) }.value
                     } failed: { error in
                         logger.error("The outbox cannot be read or written", metadata: ["error": "\(error)"])
                     }
                 }
             }
         }
-        try? await client.shutdown()
     }
 
     private func deliver(
-        _ row: OutboxMessage, _ content: Result<OutboxMessage?, any Error>, by client: HTTPClient
+        _ row: OutboxMessage, _ content: Result<OutboxMessage?, any Error>
     ) async -> MessageOutcome {
         let outcome: MessageOutcome
         do {
             _ = try content.get()
             // A webhook that was deleted meanwhile is told of nothing more.
             guard let message = try await outbox.webhookMessage(row) else { return .sent }
-            outcome = await send(message, id: row.id, by: client)
+            outcome = await send(message, id: row.id)
         } catch is StoreUnavailable {
             outcome = .failed("The store cannot be read.")
         } catch {
@@ -74,25 +73,13 @@ package struct WebhookWorker: Sendable {
         return outcome
     }
 
-    private func send(_ message: WebhookMessage, id: String, by client: HTTPClient) async -> MessageOutcome {
-        var request = HTTPClientRequest(url: message.url)
-        request.method = .POST
-        request.headers.add(name: "Content-Type", value: "application/json")
-        request.headers.add(name: "User-Agent", value: "Vincula")
-        for (name, value) in message.headers(id: id, now: clock.now) { request.headers.add(name: name, value: value) }
-        request.body = .bytes(ByteBuffer(string: message.payload))
-        let status: UInt
-        do {
-            // Its body is not read: one that never ends would hold the worker.
-            status = try await client.execute(request, timeout: .seconds(Self.timeoutSeconds)).status.code
-        } catch {
-            return .failed("The webhook cannot be reached, or did not answer within \(Self.timeoutSeconds) seconds.")
-        }
-        switch status {
-        case 200..<300: return .sent
-        case 410: return .refused("The webhook answered 410: it wants no more messages. Delete it.")
-        case 300..<400: return .failed("The webhook answered with a redirect (\(status)), which is not followed.")
-        default: return .failed("The webhook answered \(status).")
+    private func send(_ message: WebhookMessage, id: String) async -> MessageOutcome {
+        let headers = message.headers(id: id, now: clock.now)
+        switch await caller.post(Data(message.payload.utf8), headers: headers, to: message.url) {
+        case .failed(let reason): return .failed(reason)
+        case .answered(200..<300): return .sent
+        case .answered(410): return .refused("The webhook answered 410: it wants no more messages. Delete it.")
+        case .answered(let status): return .failed("The webhook answered \(status).")
         }
     }
 }

@@ -119,7 +119,7 @@ extension AccountAdministration {
         for (field, sent, kept) in [
             ("displayName", link.displayName, profile.displayName), ("photoUrl", link.photoURL, profile.photoURL),
             ("screenName", link.screenName, profile.screenName),
-        ] where sent.map({ Array($0.utf8) }) != kept.map({ Array($0.utf8) }) {
+        ] where Array((sent ?? "").utf8) != Array((kept ?? "").utf8) {
             throw AuthError.invalidProfileAttribute("linkProviderUserInfo.\(field) is too long or has control characters")
         }
         let configured = try reading.reads.openIDProvider(link.provider, in: reading.scope)

@@ -51,8 +51,8 @@ package struct ActionLinks: Sendable {
         var fields = [("mode", purpose.mode)]
         fields.append(("lang", (target.language ?? settings.language).rawValue))
         fields.append(("oobCode", code))
-        // Clients reject a link without one.
-        fields.append(("apiKey", target.apiKey ?? "vincula"))
+        // Clients reject a link without one. Under `--dev`, every key is good.
+        if let key = target.apiKey ?? (isEmulator ? "vincula" : nil) { fields.append(("apiKey", key)) }
         if let continueURL = target.continueURL { fields.append(("continueUrl", continueURL)) }
         if !tenant.isEmpty { fields.append(("tenantId", tenant)) }
         return page + (page.contains("?") ? "&" : "?") + QueryText.encode(fields)

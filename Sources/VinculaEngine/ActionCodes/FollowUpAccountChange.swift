@@ -3,12 +3,15 @@ import VinculaCore
 /// The consequences of an account change, whoever made it: they are applied here, so that no use case can forget them.
 extension AccountMail {
     /// Ends the codes that a change invalidates, then informs the owner, in the same transaction.
-    func followUp(_ change: AccountChange, _ work: Work) throws {
+    ///
+    /// - Parameters:
+    ///   - change: The change.
+    ///   - isImported: `true` if it is an import's: what another server knew already is no news to the owner.
+    func followUp(_ change: AccountChange, isImported: Bool, _ work: Work) throws {
         switch change {
         case .updated(let account, let old, let scope):
             try endActionCodes(after: account, from: old, work.about(scope))
-            // What another server knew already is no news to the owner.
-            if !work.transaction.journal.isImport { try mailNotices(after: account, from: old, work.about(scope)) }
+            if !isImported { try mailNotices(after: account, from: old, work.about(scope)) }
         case .purged(let id, let scope):
             try work.about(scope).endActionCodes(of: id, purposes: ActionCodePurpose.allCases)
         case .created, .deleted, .allDeleted: break

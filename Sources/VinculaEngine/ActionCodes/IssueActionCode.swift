@@ -17,6 +17,7 @@ extension AccountMail {
         _ purpose: ActionCodePurpose, in order: MailOrder, of account: Account?, _ target: ActionCode.Target,
         countedAs allowance: MailAllowance = .uncounted, tellsPlace: Bool = true, settings: ProjectSettings, _ work: Work
     ) throws {
+        let target = try withAPIKey(target, work)
         var order = order
         order.language = target.language
         order.digits = settings.email.digitsEnabled && purpose.mayBeTyped ? SecureRandom.digits(6) : nil
@@ -46,6 +47,7 @@ extension AccountMail {
         _ purpose: ActionCodePurpose, for order: MailOrder, of account: Account?, _ target: ActionCode.Target,
         settings: ProjectSettings, _ work: Work
     ) throws -> ActionLink {
+        let target = try withAPIKey(target, work)
         let code = SecureRandom.bytes(32).base64URL
         let id = ActionCode.id(of: code)
         let link = links.link(code, purpose, target, tenant: work.scope.tenant, settings.email)
@@ -63,6 +65,14 @@ extension AccountMail {
             try work.endActionCodes(sentFor: email, purpose: purpose, keeping: purpose.mostAtATime)
         }
         return ActionLink(code: code, link: link, email: order.email ?? order.to)
+    }
+
+    /// A target with an API key, which apps need to read the link: where no app has asked, the project's oldest key.
+    private func withAPIKey(_ target: ActionCode.Target, _ work: Work) throws -> ActionCode.Target {
+        guard target.apiKey == nil, !links.isEmulator else { return target }
+        var target = target
+        target.apiKey = try work.reads.apiKeys(of: work.scope.project).first?.key
+        return target
     }
 
     func fingerprint(_ digits: String, _ purpose: ActionCodePurpose, _ mailbox: EmailAddress, in scope: ProjectScope) -> Data {

@@ -15,8 +15,8 @@ struct AuditJournal: Sendable {
         guard !notes.isEmpty else { return }
         let events = notes.flatMap { note -> [AuditEvent] in
             switch note {
-            case .account(.created) where transaction.journal.isImport: []
-            case .account(let change): change.events(by: work.origin.actor)
+            case .imported(.created): []
+            case .account(let change), .imported(let change): change.events(by: work.origin.actor)
             case .event(let event): [event]
             }
         }

@@ -10,31 +10,27 @@ extension SessionOpener {
     /// - Parameters:
     ///   - account: The account, which is not in the store yet.
     ///   - signIn: How the person signs in.
-    ///   - attributes: What the provider said about the person.
     ///   - settings: The project's settings, as the decision read them.
     func openNewAccount(
-        _ account: Account, by signIn: BlockingEvent.SignIn, attributes: SignInAttributes? = nil, _ settings: ProjectSettings,
-        _ work: Work
+        _ account: Account, by signIn: SignInFacts, _ settings: ProjectSettings, _ work: Work
     ) throws -> OpenedSession {
-        var account = account
-        var claims: CustomClaims?
-        switch try work.reply(
-            to: BlockingEvent(creating: account, by: signIn, in: work.scope), settings.blocking, isNew: true)
-        {
+        var (account, signIn) = (account, signIn)
+        let creation = BlockingEvent(creating: account, by: signIn.event(of: account), in: work.scope)
+        switch try work.reply(to: creation, settings.blocking, isNew: true) {
         case nil: break
-        case .refused(let error): throw error
+        case .refused(let error), .failed(let error): throw error
         case .answered(let answer): account.apply(answer, now: work.now)
         }
         if !account.isDisabled {
-            let event = BlockingEvent(signingInTo: account, by: signIn, in: work.scope)
+            let event = BlockingEvent(signingInTo: account, by: signIn.event(of: account), in: work.scope)
             switch try work.reply(to: event, settings.blocking, isNew: true) {
             case nil: break
-            case .refused(let error):
+            case .refused(let error), .failed(let error):
                 try work.insert(account)
                 throw SettledRefusal(error: error)
             case .answered(let answer):
                 account.apply(answer, now: work.now)
-                claims = answer.sessionClaims
+                signIn.claims = answer.sessionClaims
             }
         }
         guard !account.isDisabled else {
@@ -43,9 +39,7 @@ extension SessionOpener {
         }
         account.lastSignInAt = work.now
         try work.insert(account)
-        return try openFirstSession(
-            for: account, provider: signIn.provider, isByMail: signIn.isByMail, claims: claims, attributes: attributes,
-            settings: settings, work)
+        return try openFirstSession(for: account, by: signIn, settings: settings, work)
     }
 
     /// Asks the project's function before somebody signs in to an account that exists.
@@ -53,16 +47,22 @@ extension SessionOpener {
     /// - Parameters:
     ///   - account: The account as the transaction leaves it; the function may change it.
     ///   - old: The account as it is in the store.
+    ///   - signIn: How the person signs in.
+    ///   - settings: The project's settings.
+    ///   - work: The decision.
     /// - Returns: The claims of the session, if the function gives it some.
-    /// - Throws: The function's refusal, which undoes the decision; ``SettledRefusal`` if it disables the account.
+    /// - Throws: The function's refusal, which undoes the decision; ``SettledRefusal`` if it disables the account;
+    ///   ``AuthError/formerServerUnavailable(_:)`` if it fails while a session of the server that the project left moves here.
     func askBeforeSignIn(
-        to account: inout Account, from old: Account, by signIn: BlockingEvent.SignIn, _ settings: ProjectSettings, _ work: Work
+        to account: inout Account, from old: Account, by signIn: SignInFacts, _ settings: ProjectSettings, _ work: Work
     ) throws -> CustomClaims? {
-        guard signIn.isAskedAbout else { return nil }
-        let event = BlockingEvent(signingInTo: account, by: signIn, in: work.scope)
+        guard signIn.isAskedAbout(account) else { return nil }
+        let event = BlockingEvent(signingInTo: account, by: signIn.event(of: account), in: work.scope)
         switch try work.reply(to: event, settings.blocking) {
         case nil: return nil
-        case .refused(let error): throw error
+        case .failed where signIn.isMove:
+            throw AuthError.formerServerUnavailable("The project's function beforeSignIn gave no usable answer.")
+        case .refused(let error), .failed(let error): throw error
         case .answered(let answer):
             account.apply(answer, now: work.now)
             guard !account.isDisabled else {
@@ -75,6 +75,13 @@ extension SessionOpener {
 }
 
 extension BlockingCredential {
+    /// What is kept of the words of a SAML provider until the second factor is given.
+    init(_ attributes: SignInAttributes) {
+        self.init()
+        userInfo = .object(attributes.members)
+        self.attributes = userInfo
+    }
+
     /// What a provider said about a person.
     init(_ identity: VerifiedIdentity) {
         self.init()

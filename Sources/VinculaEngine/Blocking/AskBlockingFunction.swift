@@ -43,12 +43,13 @@ struct BlockingFunctions: Sendable {
         _ outcome: BlockingCallOutcome, _ trigger: BlockingTrigger
     ) -> (BlockingReply, BlockingCounts.Result) {
         func unusable(_ reason: String) -> (BlockingReply, BlockingCounts.Result) {
-            (.refused(.blockedByFunction(BlockingRefusal.text(trigger, unusable: reason))), .failed)
+            (.failed(.blockedByFunction(BlockingRefusal.text(trigger, unusable: reason))), .failed)
         }
         switch outcome {
         case .failed(let reason): return unusable(reason)
         case .answered(let status, let body) where !(200..<300).contains(status):
-            return (.refused(.blockedByFunction(BlockingRefusal.text(ofError: body, status: status))), .refused)
+            let error = AuthError.blockedByFunction(BlockingRefusal.text(ofError: body, status: status))
+            return (BlockingRefusal.isRefusal(body, status: status) ? .refused(error) : .failed(error), .refused)
         case .answered(_, let body):
             do {
                 let answer = try BlockingAnswer(body, to: trigger)

@@ -17,6 +17,9 @@ package struct BlockingAdministration: TransactionalUseCases {
         }
     }
 
+    /// Indicates whether the rule for functions' addresses lets this server connect to a host, as far as its name tells.
+    package func mayReach(_ host: String) -> Bool { functions.caller.accepts("https://\(host)/") }
+
     /// What became of an example event.
     package enum Trial: Hashable, Sendable {
         case accepted(BlockingAnswer)
@@ -37,8 +40,8 @@ package struct BlockingAdministration: TransactionalUseCases {
             client: ClientAddress("192.0.2.1"), userAgent: "Vincula (an example by vincula blocking test)", language: .english)
         switch try await functions.ask(question, visit: visit, now: clock.now) {
         case .answered(let answer): return .accepted(answer)
-        case .refused(.blockedByFunction(let text)): return .refused(text)
-        case .refused(let error): throw error
+        case .refused(.blockedByFunction(let text)), .failed(.blockedByFunction(let text)): return .refused(text)
+        case .refused(let error), .failed(let error): throw error
         }
     }
 }

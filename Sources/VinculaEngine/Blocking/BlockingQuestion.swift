@@ -18,8 +18,17 @@ struct BlockingQuestion: Error, Sendable {
 /// What a function said.
 enum BlockingReply: Sendable {
     case answered(BlockingAnswer)
-    /// It refused, or gave no usable answer.
     case refused(AuthError)
+    /// It gave no usable answer, which refuses, too.
+    case failed(AuthError)
+
+    /// The error for whoever asked for what is refused.
+    var refusal: AuthError? {
+        switch self {
+        case .answered: nil
+        case .refused(let error), .failed(let error): error
+        }
+    }
 }
 
 /// A refusal that does not undo what was decided before it: the transaction is committed, and then the error is thrown.
@@ -36,6 +45,8 @@ struct BlockingAnswers: Sendable {
     private var replies: [(key: [[UInt8]], reply: BlockingReply)] = []
     /// The id of the account that the decision creates: functions were told of it.
     private(set) var newAccount: AccountID?
+    /// The account that a function was asked about last, as it was then.
+    private(set) var account: Account?
 
     func reply(to question: BlockingQuestion) -> BlockingReply? {
         guard !replies.isEmpty else { return nil }
@@ -51,6 +62,7 @@ struct BlockingAnswers: Sendable {
     mutating func add(_ reply: BlockingReply, to question: BlockingQuestion) {
         replies.append((question.key, reply))
         newAccount = newAccount ?? question.newAccount
+        account = question.event.account ?? account
     }
 }
 
@@ -78,6 +90,6 @@ extension Work {
     ///
     /// - Throws: ``BlockingQuestion``, or ``AuthError/blockedByFunction(_:)``.
     func askBeforeSending(_ event: BlockingEvent, _ settings: BlockingSettings) throws {
-        if case .refused(let error) = try reply(to: event, settings) { throw error }
+        if let error = try reply(to: event, settings)?.refusal { throw error }
     }
 }

@@ -52,9 +52,20 @@ final class BucketTable: Sendable {
     ///
     /// - Returns: `nil` if there was one, otherwise the time until there is one, in nanoseconds.
     func take(_ key: Int, _ bucket: TokenBucket, now: Int64) -> Int64? {
+        take(key, now: now) { bucket.take(fullAt: $0, now: now) }
+    }
+
+    /// Counts a request in the window of a key.
+    ///
+    /// - Returns: `nil` if there was room, otherwise the time until the window ends, in nanoseconds.
+    func take(_ key: Int, _ window: RequestWindow, now: Int64) -> Int64? {
+        take(key, now: now) { window.take(stored: $0, now: now) }
+    }
+
+    private func take(_ key: Int, now: Int64, _ rule: (_ stored: Int64) -> TokenBucket.Outcome) -> Int64? {
         shards[Int(UInt(bitPattern: key) % UInt(shards.count))].state.withLock { state in
             let fullAt = state.young[key] ?? state.old.removeValue(forKey: key) ?? 0
-            switch bucket.take(fullAt: fullAt, now: now) {
+            switch rule(fullAt) {
             case .wait(let nanoseconds):
                 // A refused caller's bucket is in use too: the bucket of a flood must not be the first to be dropped.
                 state.keep(fullAt, of: key, now: now, halfCapacity: halfCapacity)

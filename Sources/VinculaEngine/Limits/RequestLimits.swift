@@ -47,6 +47,8 @@ package final class RequestLimits: Sendable {
     private let multiplier: Int
     private let limits: [LimitedRPC: RateLimit]
     private let addresses: BucketTable
+    /// The sign-ups of each hour of a project's quota; its times are by the wall clock.
+    private let quotas: BucketTable
     private let targets: BucketTable
     let now: @Sendable () -> Int64
     let challengesOfAddresses = ChallengeRates(seconds: 3600, slots: 1 << 16)
@@ -72,6 +74,7 @@ package final class RequestLimits: Sendable {
                 return seconds * 1_000_000_000 + attoseconds / 1_000_000_000
             }
         addresses = BucketTable(capacity: capacity)
+        quotas = BucketTable(capacity: capacity)
         targets = BucketTable(capacity: capacity)
         limits = Dictionary(
             uniqueKeysWithValues: LimitedRPC.allCases.map { rpc in
@@ -98,17 +101,33 @@ package final class RequestLimits: Sendable {
     ///
     /// - Parameters:
     ///   - client: The address.
-    ///   - quota: The number in an hour that the project allows; `nil` for the server's limit.
+    ///   - quota: The project's quota; `nil` for the server's limit, which is also in force before and after a quota.
+    ///   - now: The current time.
     ///   - scope: The project.
     /// - Throws: ``AuthError/tooManyAttempts(retryAfterSeconds:)``.
-    package func admitSignUp(from client: ClientAddress, quota: Int?, in scope: ProjectScope) throws(AuthError) {
-        guard let quota else { return try admit(.signUp, from: client) }
+    package func admitSignUp(
+        from client: ClientAddress, quota: SignUpQuota?, at now: Timestamp, in scope: ProjectScope
+    ) throws(AuthError) {
+        guard let hour = quota?.hour(at: now) else { return try admit(.signUp, from: client) }
         guard isOn else { return }
-        let bucket = RateLimitPolicy.signUps(quota).times(multiplier)
-        let project = ProjectScope(project: scope.project)
-        try take(bucket, from: addresses, key: Self.key(.signUp, client.site, project), .signUp, .address)
-        guard let block = client.block else { return }
-        try take(bucket.times(4), from: addresses, key: Self.key(.signUp, block, project), .signUp, .block)
+        let count = hour.quota * multiplier
+        func quotaHour(isBlock: Bool) -> QuotaHour { QuotaHour(project: scope.project, end: hour.end, isBlock: isBlock) }
+        try take(count, in: quotaHour(isBlock: false), of: client.site, now, .address)
+        if let block = client.block { try take(count * 4, in: quotaHour(isBlock: true), of: block, now, .block) }
+    }
+
+    private struct QuotaHour: Hashable {
+        let project: String
+        let end: Timestamp
+        /// The first network of a block has the same address as the block.
+        let isBlock: Bool
+    }
+
+    private func take(
+        _ count: Int, in hour: QuotaHour, of client: some Hashable, _ now: Timestamp, _ reason: Reason
+    ) throws(AuthError) {
+        let window = RequestWindow(count, end: hour.end.milliseconds * 1_000_000)
+        try grant(quotas.take(Self.key(.signUp, client, hour), window, now: now.milliseconds * 1_000_000), .signUp, reason)
     }
 
     /// Takes a request back that was counted against its client's address, and counts it as an ``LimitedRPC/other`` one.
@@ -198,7 +217,12 @@ package final class RequestLimits: Sendable {
     private func take(
         _ bucket: TokenBucket, from table: BucketTable, key: Int, _ rpc: LimitedRPC, _ reason: Reason
     ) throws(AuthError) {
-        guard let wait = table.take(key, bucket, now: now()) else { return }
+        try grant(table.take(key, bucket, now: now()), rpc, reason)
+    }
+
+    /// - Parameter wait: The time until there is room again, in nanoseconds; `nil` if there is some.
+    private func grant(_ wait: Int64?, _ rpc: LimitedRPC, _ reason: Reason) throws(AuthError) {
+        guard let wait else { return }
         note(Refusal(rpc: rpc, reason: reason))
         throw .tooManyAttempts(retryAfterSeconds: max(1, Int((wait + 999_999_999) / 1_000_000_000)))
     }

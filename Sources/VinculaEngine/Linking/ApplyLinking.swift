@@ -50,14 +50,15 @@ struct Linker: Sendable {
     ) throws -> LinkingOutcome<PassedFirstFactor> {
         let presented = facts.presented
         let provider = presented.key.provider
-        let attributes = SignInAttributes(context.details?.rawUserInfo, of: provider)
+        var signIn = SignInFacts(
+            provider: provider, attributes: SignInAttributes(context.details?.rawUserInfo, of: provider),
+            credential: context.credential)
         switch decision {
         case .open(let id):
             let old = try facts.existing(id)
             var account = old
-            var provenAt: Timestamp?
             if let index = account.identities.firstIndex(where: { $0.key == presented.key }) {
-                provenAt = try account.provenAt(by: account.identities[index], now: work.now)
+                signIn.provenAt = try account.provenAt(by: account.identities[index], now: work.now)
                 let known = account.identities[index]
                 account.identities[index] = presented.identity
                 account.identities[index].addition = known.addition
@@ -66,9 +67,7 @@ struct Linker: Sendable {
                     account.identities[index].profile.displayName = known.profile.displayName
                 }
             }
-            let opened = try sessions.passFirstFactor(
-                for: account, from: old, provider: provider, provenAt: provenAt, attributes: attributes,
-                credential: context.credential, work)
+            let opened = try sessions.passFirstFactor(for: account, from: old, by: signIn, work)
             return .passed(opened, isNewUser: false, emailRecycled: false)
         case .create(let adoption):
             // An account that had the address unproven, and that could not be purged.
@@ -78,8 +77,7 @@ struct Linker: Sendable {
             account.displayName = presented.profile.displayName
             account.photoURL = presented.profile.photoURL
             account.adopt(presented.email, adoption)
-            let signIn = BlockingEvent.SignIn(provider: provider, credential: context.credential)
-            let opened = try sessions.openNewAccount(account, by: signIn, attributes: attributes, context.settings, work)
+            let opened = try sessions.openNewAccount(account, by: signIn, context.settings, work)
             return .passed(.opened(opened), isNewUser: true, emailRecycled: false)
         case .join(let id, let adoption, let recycled):
             let old = try facts.existing(id)
@@ -112,9 +110,8 @@ struct Linker: Sendable {
             if recycled {
                 work.record(.accountRecycle, account: id, details: ["provider": .string(provider.value)])
             }
-            let opened = try sessions.passFirstFactor(
-                for: account, from: old, provider: provider, addedBy: context.addedBy, provenAt: provenAt,
-                attributes: attributes, credential: context.credential, work)
+            signIn.provenAt = provenAt
+            let opened = try sessions.passFirstFactor(for: account, from: old, by: signIn, addedBy: context.addedBy, work)
             return .passed(opened, isNewUser: false, emailRecycled: recycled)
         case .purgeAndJoin(let id):
             let old = try facts.existing(id)
@@ -126,8 +123,7 @@ struct Linker: Sendable {
             account.displayName = presented.profile.displayName
             account.photoURL = presented.profile.photoURL
             account.adopt(presented.email, .verify)
-            let opened = try sessions.passFirstFactor(
-                for: account, from: old, provider: provider, attributes: attributes, credential: context.credential, work)
+            let opened = try sessions.passFirstFactor(for: account, from: old, by: signIn, work)
             return .passed(opened, isNewUser: false, emailRecycled: recycled)
         case .refuse(let refusal):
             return .collided(try collision(refusal, facts, context, work))

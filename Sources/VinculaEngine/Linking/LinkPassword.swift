@@ -35,15 +35,16 @@ extension AuthEngine {
             if old.isAnonymous { account.endAllSessions(now: work.now) }
             account.setEmail(email)
             account.password = PasswordRecord(hash: hash, updatedAt: work.now)
-            account.displayName = request.displayName ?? old.displayName
+            if let name = request.displayName, !name.isEmpty { account.displayName = name }
             try SecondFactorPolicy.checkAddress(of: account, from: old)
             try work.requireNoRecovery(of: account, from: old, settings: settings)
             try guesses.noteNewPassword(of: email, from: client, work)
             let session = try work.session(of: facts)
-            return try sessions.openSession(
-                for: account, from: old, provider: .password, secondFactor: facts.secondFactor,
-                provenAt: facts.provenAt(addingTo: old, now: work.now), continuing: session,
-                claims: session?.claims(continuedBy: .password), asks: false, work)
+            let signIn = SignInFacts(
+                provider: .password, secondFactor: facts.secondFactor,
+                provenAt: facts.provenAt(addingTo: old, now: work.now), earlier: session,
+                claims: session?.claims(continuedBy: .password))
+            return try sessions.openSession(for: account, from: old, by: signIn, asks: false, work)
         }
         return try tokens.issue(opened)
     }

@@ -18,7 +18,6 @@ extension Work {
         _ given: GivenAccount, of former: FormerProject, passwordHash: String? = nil, sealer: Sealer
     ) throws -> Account {
         if let id = given.id, try reads.wasDeletedWhileMoving(AccountID(id), in: scope) { throw AuthError.userNotFound }
-        transaction.journal.noteImport()
         do {
             var given = given
             given.passwordHash = nil
@@ -36,7 +35,7 @@ extension Work {
             }
             if let passwordHash { read.password = .own(passwordHash) }
             var schemes = ImportSchemes(key: Data(), sealer: sealer)
-            _ = try importAccount(read, overwrites: false, &schemes)
+            _ = try transaction.journal.importing { try importAccount(read, overwrites: false, &schemes) }
         } catch let refusal as ImportRefusal {
             throw AuthError(refusal.fault)
         } catch let fault as ImportFault {

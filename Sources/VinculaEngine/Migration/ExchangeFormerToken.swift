@@ -16,7 +16,8 @@ extension AuthEngine {
     ///   - scope: The project that the caller's API key belongs to, with the tenant that the request names, if any.
     ///   - client: The caller's network address.
     /// - Throws: The errors of ``refreshSession(_:in:)``; ``AuthError/tokenExpired`` for a token that was exchanged
-    ///   earlier, or whose account has ended its sessions here; ``AuthError/formerServerUnavailable(_:)``.
+    ///   earlier, or whose account has ended its sessions here; the refusal of the project's function;
+    ///   ``AuthError/formerServerUnavailable(_:)``, also if that function fails.
     package func exchangeRefreshToken(
         _ text: String, in scope: ProjectScope, from client: ClientAddress = .unknown
     ) async throws -> SignedIn {
@@ -35,20 +36,25 @@ extension AuthEngine {
             throw AuthError.invalidRefreshToken
         }
         if let earlier = known.earlier { return try await repeatExchange(earlier, in: scope, at: known.now) }
-        let (facts, claims, given) = try await ask(former, of: project, for: client) { access in
+        let (facts, claims, given) = try await ask(former, of: project, for: client) {
+            access -> (FormerTokenFacts, CustomClaims?, GivenAccount?) in
             let idToken = try await formerServer.idToken(for: text, at: access)
             guard let facts = try await verifiedFacts(of: idToken, at: access) else { throw AuthError.invalidRefreshToken }
-            let claims = facts.sessionClaims(accountHas: try await formerClaims(facts, idToken, at: access))
-            return (facts, claims, try await unknownAccount(facts, idToken, former, in: project, at: access))
+            let isUnknown = former.asksForPasswords ? try await hasNoAccount(facts, in: project) : false
+            // Of an account that is here, only the claims matter, and those only where a custom token has some.
+            guard isUnknown || facts.signInProvider == .custom && !facts.claims.isEmpty else { return (facts, nil, nil) }
+            let given = try await formerServer.account(idToken: idToken, tenant: facts.tenant, at: access)
+            guard given.id == facts.account.value else { throw AuthError.userNotFound }
+            return (facts, facts.sessionClaims(accountHas: given.customClaims), isUnknown ? given : nil)
         }
         guard scope.tenant.isEmpty || scope.tenant == facts.tenant else { throw AuthError.tenantIDMismatch }
         let home = ProjectScope(project: project, tenant: facts.tenant)
         let token = tokens.refreshTokens.first(for: hash)
-        let opened = try await write(in: home) { work in
+        let opened = try await move(to: home) { work in
             let exchanged = ExchangedToken(
                 hash: hash, scope: home, session: token.sessionID, exchangedAt: work.now,
                 expiresAt: work.now.adding(seconds: FormerTokenRules.rememberedSeconds))
-            guard try work.transaction.exchange(exchanged) else { return OpenedSession?.none }
+            guard try work.transaction.exchange(exchanged) else { return nil }
             guard try work.settings().migration.firebase == former else { throw AuthError.invalidRefreshToken }
             if let given, try work.account(facts.account) == nil {
                 _ = try work.adopt(given, of: former, sealer: sealer)
@@ -70,49 +76,48 @@ extension AuthEngine {
         return try await refreshSession(tokens.refreshTokens.text(token), in: scope)
     }
 
-    /// The custom claims that the account has at the other server, which are asked for only where they matter.
-    private func formerClaims(
-        _ facts: FormerTokenFacts, _ idToken: String, at access: FormerServerAccess
-    ) async throws -> String? {
-        guard facts.signInProvider == .custom, !facts.claims.isEmpty else { return nil }
-        let given = try await formerServer.account(idToken: idToken, tenant: facts.tenant, at: access)
-        guard given.id == facts.account.value else { throw AuthError.userNotFound }
-        return given.customClaims
+    /// Makes a decision about a session that moves here. If the project's function is too busy to be asked, or the account
+    /// changes whenever it is, the error signs nobody out.
+    private func move(
+        to home: ProjectScope, _ body: @escaping @Sendable (Work) throws -> OpenedSession?
+    ) async throws -> OpenedSession? {
+        do {
+            return try await write(in: home, body)
+        } catch AuthError.overloaded {
+            throw AuthError.formerServerUnavailable("Too many people are moving at this moment.")
+        } catch AuthError.blockedByFunction(let text) where text == BlockingRefusal.changing {
+            throw AuthError.formerServerUnavailable(text)
+        }
     }
 
-    /// The other server's account, if there is none here and the project takes them over.
-    private func unknownAccount(
-        _ facts: FormerTokenFacts, _ idToken: String, _ former: FormerProject, in project: String, at access: FormerServerAccess
-    ) async throws -> GivenAccount? {
-        guard former.asksForPasswords else { return nil }
+    /// Indicates whether an account of the other server is not here.
+    private func hasNoAccount(_ facts: FormerTokenFacts, in project: String) async throws -> Bool {
         let scope = ProjectScope(project: project, tenant: facts.tenant)
-        guard try await read(in: scope, { try $0.account(facts.account) }) == nil else { return nil }
-        let given = try await formerServer.account(idToken: idToken, tenant: facts.tenant, at: access)
-        guard given.id == facts.account.value else { throw AuthError.userNotFound }
-        return given
+        return try await read(in: scope) { try $0.account(facts.account) } == nil
     }
 }
 
 extension SessionOpener {
-    /// Opens the session of somebody who signed in at another server.
+    /// Opens the session of somebody who signed in at another server. The project's function is asked, as before a sign-in.
     fileprivate func moveSession(
         _ facts: FormerTokenFacts, _ claims: CustomClaims?, _ token: RefreshToken, _ work: Work
     ) throws -> OpenedSession {
-        let old = try work.account(facts.account)
+        let known = try work.account(facts.account)
         let mark = try work.reads.importMark(of: facts.account, in: work.scope)
-        let (account, left) = try ImportMark.admit(facts, to: old, mark)
+        let (admitted, left) = try ImportMark.admit(facts, to: known, mark)
+        guard let old = known else { throw AuthError.userNotFound }
+        var account = admitted
         try work.requireEnabled(facts.signInProvider)
         let settings = try work.settings()
         if facts.signInProvider == .password, !settings.emailEnabled { throw AuthError.providerDisabled }
         if facts.signInProvider == .anonymous, !settings.anonymousEnabled { throw AuthError.providerDisabled }
-        if let old, account != old {
-            try work.update(account, from: old)
-            try work.transaction.save(left, of: account.id, in: work.scope)
-        }
-        let opened = try openFirstSession(
-            for: account, provider: facts.signInProvider,
-            secondFactor: facts.secondFactor.flatMap { account.counts($0) ? $0 : nil }, provenAt: facts.authTime,
-            claims: claims, token: token, work)
+        var signIn = SignInFacts(
+            provider: facts.signInProvider, secondFactor: facts.secondFactor.flatMap { account.counts($0) ? $0 : nil },
+            provenAt: facts.authTime, isMove: true, claims: claims)
+        if let claims = try askBeforeSignIn(to: &account, from: old, by: signIn, settings, work) { signIn.claims = claims }
+        if account != old { try work.update(account, from: old) }
+        if left != mark { try work.transaction.save(left, of: account.id, in: work.scope) }
+        let opened = try openFirstSession(for: account, by: signIn, settings: settings, token: token, work)
         // The way in that the person used there may be missing here.
         try opened.session.requireValid(for: account)
         try work.transaction.noteUse(ofSession: opened.session.id, at: work.now)

@@ -25,14 +25,16 @@ struct AccountTexts: Sendable {
 
     /// Checks that a message may be sent to a number at all.
     ///
-    /// The regions decide only where a gateway sends: a development server's tests use numbers that nobody has.
+    /// Where no gateway sends, only the project's list of regions counts: a development server's tests use numbers that nobody
+    /// has.
     ///
     /// - Throws: ``AuthError/operationNotAllowed(_:)``, ``AuthError/invalidPhoneNumber``,
     ///   ``AuthError/phoneRegionNotEnabled``.
     func requireDeliverable(_ number: PhoneNumber, _ settings: PhoneSettings) throws(AuthError) {
         switch delivery {
         case .none: throw .operationNotAllowed("This server sends no text messages: no SMS gateway is set up.")
-        case .inbox: return
+        case .inbox:
+            guard settings.regions.permitsRegion(of: number) else { throw .phoneRegionNotEnabled }
         case .gateway:
             switch settings.regions.decide(number) {
             case .allow: return

@@ -65,6 +65,8 @@ extension AuthEngine {
             let place = try limits.enter(ProviderID("app-check.\(kind.rawValue)"), in: scope, for: .sendVerificationCode)
             defer { place?.leave() }
             guard let voucher = try await appChecker.voucher(for: token, kind, from: client) else {
+                // Firebase's SDKs try reCAPTCHA v2 next after this error only.
+                if kind == .recaptchaEnterprise { throw invalid(request, in: scope, from: client) }
                 throw AuthError.captchaCheckFailed(challenge: challenge(for: request.use, in: scope, from: client))
             }
             return AppProofReceipt(

@@ -20,6 +20,7 @@ package struct FormerServerAccess: Hashable, Sendable {
 package enum FormerPasswordAnswer: Hashable, Sendable {
     /// The password is right; an ID token of the account.
     case right(idToken: String)
+    /// The password is wrong, or opens no account: there is none, or nobody signs in with a password there any more.
     case wrong
     /// The password is right, but the account has a second factor there.
     case needsSecondFactor
@@ -51,6 +52,9 @@ package protocol FormerServer: Sendable {
         _ password: String, of email: EmailAddress, tenant: String, at access: FormerServerAccess
     ) async throws(AuthError) -> FormerPasswordAnswer
 
+    /// Asks harmless questions, so that an operator learns at once if the server refuses the API key.
+    func tryAccess(_ access: FormerServerAccess) async throws(AuthError)
+
     /// Looks up the account of an ID token.
     func account(idToken: String, tenant: String, at access: FormerServerAccess) async throws(AuthError) -> GivenAccount
 }
@@ -72,6 +76,8 @@ package struct NoFormerServer: FormerServer {
     package func checkPassword(
         _ password: String, of email: EmailAddress, tenant: String, at access: FormerServerAccess
     ) async throws(AuthError) -> FormerPasswordAnswer { throw Self.unavailable }
+
+    package func tryAccess(_ access: FormerServerAccess) async throws(AuthError) { throw Self.unavailable }
 
     package func account(
         idToken: String, tenant: String, at access: FormerServerAccess

@@ -7,7 +7,21 @@ package import VinculaCore
 package final class TransactionJournal {
     package enum Note: Sendable {
         case account(AccountChange)
+        /// A change by which an account comes from elsewhere, as it is there: the audit log has one record for all that an
+        /// import creates, and neither owners nor webhooks are told.
+        case imported(AccountChange)
         case event(AuditEvent)
+
+        /// The change of an account, if it is one.
+        package var change: AccountChange? {
+            switch self {
+            case .account(let change), .imported(let change): change
+            case .event: nil
+            }
+        }
+
+        /// Indicates whether it is an import's change.
+        package var isImported: Bool { if case .imported = self { true } else { false } }
     }
 
     package private(set) var notes: [Note] = []
@@ -21,16 +35,24 @@ package final class TransactionJournal {
     /// True if a mailed code made the change, which proves the owner's mailbox.
     package private(set) var isProvenByMail = false
 
-    /// True if the write imports accounts: the audit log has one record for all that it creates.
-    package private(set) var isImport = false
+    /// True while changes are an import's.
+    private var isImporting = false
 
     /// Tokens that were ended before they expire, in order.
     package private(set) var endedTokens: [EndedTokens] = []
 
     package init() {}
 
-    /// Notes that this write imports accounts.
-    package func noteImport() { isImport = true }
+    /// Notes that all changes of accounts from here on are an import's.
+    package func noteImport() { isImporting = true }
+
+    /// Makes changes that are an import's; whatever else this write changes is told as usual.
+    package func importing<Result>(_ body: () throws -> Result) rethrows -> Result {
+        let before = isImporting
+        isImporting = true
+        defer { isImporting = before }
+        return try body()
+    }
 
     /// Notes that this write takes back a change of an account, so that it cannot be taken back itself.
     package func noteRecovery(of account: AccountID) { recovered = account }
@@ -44,7 +66,7 @@ package final class TransactionJournal {
     /// Notes that tokens were ended, which the revocation feed then says.
     package func noteEnd(of tokens: EndedTokens) { endedTokens.append(tokens) }
 
-    package func note(_ change: AccountChange) { notes.append(.account(change)) }
+    package func note(_ change: AccountChange) { notes.append(isImporting ? .imported(change) : .account(change)) }
     package func note(_ event: AuditEvent) { notes.append(.event(event)) }
 }
 

@@ -6,6 +6,11 @@ extension ProjectAdministration {
         try await settings(of: project).trust(in: provider, server: serverTrust)
     }
 
+    /// The trust in a provider's emails that applies in a project or tenant, and the setting that it comes from.
+    package func trust(in provider: ProviderID, in scope: ProjectScope) async throws -> EffectiveTrust {
+        try await settings(in: scope).trust(in: provider, server: serverTrust)
+    }
+
     /// Sets the trust in a provider's emails in a project.
     ///
     /// - Parameters:

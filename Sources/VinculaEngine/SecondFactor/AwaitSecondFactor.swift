@@ -4,14 +4,12 @@ import VinculaCrypto
 
 extension Work {
     /// Makes a sign-in wait for a second factor, within the transaction that accepted its first one.
-    func awaitSecondFactor(
-        of account: Account, firstFactor: ProviderID, isByMail: Bool, attributes: SignInAttributes? = nil
-    ) throws -> AwaitedSecondFactor {
+    func awaitSecondFactor(of account: Account, firstFactor signIn: SignInFacts) throws -> AwaitedSecondFactor {
         let credential = SecureRandom.bytes(32).base64URL
         try transaction.insert(
             PendingSignIn(
-                id: PendingSignIn.id(of: credential), scope: scope, account: account.id, firstFactor: firstFactor,
-                isByMail: isByMail, attributes: attributes, waysIn: account.waysIn,
+                id: PendingSignIn.id(of: credential), scope: scope, account: account.id, firstFactor: signIn.provider,
+                isByMail: signIn.isByMail, attributes: signIn.attributes, waysIn: account.waysIn,
                 expiresAt: now.adding(seconds: PendingSignIn.lifetimeSeconds)))
         return AwaitedSecondFactor(account: account, pendingCredential: credential)
     }

@@ -49,10 +49,11 @@ extension AuthEngine {
         guard try work.transaction.consumePendingSignIn(pending.id) else { throw AuthError.invalidPendingSignIn }
         try guesses.forgiveCodes(of: account.id, work)
         let wayIn = account.identity(of: pending.firstFactor)
-        return try sessions.openSession(
-            for: account, from: account, provider: pending.firstFactor, secondFactor: factor,
+        let signIn = SignInFacts(
+            provider: pending.firstFactor, secondFactor: factor,
             provenAt: try wayIn.flatMap { try account.provenAt(by: $0, now: work.now) }, isByMail: pending.isByMail,
-            attributes: pending.attributes, work)
+            attributes: pending.attributes, credential: pending.attributes.map { BlockingCredential($0) })
+        return try sessions.openSession(for: account, from: account, by: signIn, work)
     }
 
     // MARK: Guesses

@@ -45,9 +45,10 @@ extension AuthEngine {
                 _ = try work.transaction.endSession(other.id)
             }
             guard facts.secondFactor == replaced.id else { return nil }
-            return try sessions.openFirstSession(
-                for: account, provider: facts.signInProvider, secondFactor: id, provenAt: facts.authTime, continuing: session,
-                claims: session?.claims, work)
+            let signIn = SignInFacts(
+                provider: facts.signInProvider, secondFactor: id, provenAt: facts.authTime, earlier: session,
+                claims: session?.claims, attributes: session?.attributes)
+            return try sessions.openFirstSession(for: account, by: signIn, work)
         }
         return NewRecoveryCodes(codes: codes, signedIn: try opened.map { try tokens.issue($0) })
     }

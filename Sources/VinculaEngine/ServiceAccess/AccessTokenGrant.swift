@@ -24,10 +24,9 @@ extension ServiceAccess {
     /// - Throws: ``AssertionRefusal``.
     package func grantAccessToken(assertion text: String, audiences: Set<String>) async throws -> AccessTokenGrant {
         // The key determines the algorithm: a token that names another one is refused before the key is looked up.
-        guard let token = JSONWebToken(text), token.algorithm == "RS256", let keyID = token.keyID,
-            let (key, account) = try await read({ try Self.liveKey(keyID, $0.reads) }),
-            let publicKey = JSONWebKeySet(json: Data("{\"keys\":[\(key.publicKey)]}".utf8)), token.isSigned(by: publicKey)
+        guard let token = JSONWebToken(text), token.algorithm == "RS256", let (key, account) = try await signer(of: token)
         else { throw AssertionRefusal.unsigned }
+        let keyID = key.id
         let rules = AssertionRules(serviceAccount: account.email, audiences: audiences)
         // Refused without a write; the decision is made again in it.
         _ = try rules.check(token.claims, now: clock.now)
@@ -66,6 +65,22 @@ extension ServiceAccess {
             guard let account = try reading.reads.serviceAccount(email), !account.isDisabled else { return [:] }
             let keys = try reading.reads.serviceAccountKeys(of: email)
             return Dictionary(keys.map { ($0.id, $0.certificate) }, uniquingKeysWith: { first, _ in first })
+        }
+    }
+
+    /// The key that signed an assertion, and its account, if both may be used.
+    ///
+    /// Google's library for Node does not name the key: any key of the account in `iss` will do then.
+    private func signer(of token: JSONWebToken) async throws -> (key: ServiceAccountKey, account: ServiceAccount)? {
+        let candidates = try await read { reading in
+            if let id = token.keyID { return try Self.liveKey(id, reading.reads).map { [$0] } ?? [] }
+            guard let email = token.claims["iss"]?.string, let account = try reading.reads.serviceAccount(email),
+                !account.isDisabled
+            else { return [] }
+            return try reading.reads.serviceAccountKeys(of: email).map { (key: $0, account: account) }
+        }
+        return candidates.first { candidate in
+            JSONWebKeySet(json: Data("{\"keys\":[\(candidate.key.publicKey)]}".utf8)).map(token.isSigned) ?? false
         }
     }
 

@@ -20,13 +20,14 @@ enum IDTokenClaims {
     static func make(
         account: Account, session: Session, isForEnrollment: Bool = false, issuer: String, now: Timestamp, lifetime: Int64
     ) -> JSONValue {
-        // An administrator's claims are set first, so that none of them can replace one of ours. Those of a custom token are
+        // An administrator's claims may replace the profile's, but no claim about who the person is. Those of a custom token are
         // of this sign-in only, and take precedence over the account's.
-        var claims = account.customClaims?.members ?? [:]
+        var claims: [String: JSONValue] = [:]
+        claims["name"] = account.displayName.map(JSONValue.string)
+        claims["picture"] = account.photoURL.map(JSONValue.string)
+        if let own = account.customClaims { claims.merge(own.members) { _, own in own } }
         if let own = session.claims { claims.merge(own.members) { _, own in own } }
-        for name in ["name", "picture", "email", "email_verified", "phone_number", "user_id", "provider_id"] {
-            claims[name] = nil
-        }
+        for name in ["email", "email_verified", "phone_number", "user_id", "provider_id"] { claims[name] = nil }
         claims["iss"] = .string(issuer)
         let project = session.scope.project
         claims["aud"] = .string(isForEnrollment ? EnrollmentToken.audience(of: project) : project)
@@ -35,8 +36,6 @@ enum IDTokenClaims {
         claims["iat"] = .integer(now.seconds)
         claims["exp"] = .integer(now.seconds + lifetime)
         claims["auth_time"] = .integer(session.authTime.seconds)
-        claims["name"] = account.displayName.map(JSONValue.string)
-        claims["picture"] = account.photoURL.map(JSONValue.string)
         claims["phone_number"] = account.phone.map { .string($0.value) }
         if let email = account.email {
             claims["email"] = .string(email.value)

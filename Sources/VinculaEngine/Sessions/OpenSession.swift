@@ -57,36 +57,26 @@ struct SessionOpener: Sendable {
     /// - Parameters:
     ///   - account: The account as the transaction leaves it, except for the sign-in's time.
     ///   - old: The account as it is in the store.
+    ///   - signIn: How the person signs in, up to now without a second factor.
     ///   - session: The session that adds a way in, if this is a link: it continues, with the second factor that it gave.
-    ///   - provenAt: The time at which the person proved who they are, if that is not now.
-    ///   - isByMail: `true` if the first factor was a mailed link.
-    ///   - attributes: What the provider said about the person.
-    ///   - credential: What a provider said about the person, for the project's functions.
     /// - Throws: ``AuthError/unsupportedFirstFactor`` for a way of signing in that cannot be combined with a second factor,
     ///   ``AuthError/credentialTooOld`` for a link by a session that gave no second factor.
     func passFirstFactor(
-        for account: Account, from old: Account, provider: ProviderID, addedBy session: IDTokenFacts? = nil,
-        provenAt: Timestamp? = nil, isByMail: Bool = false, attributes: SignInAttributes? = nil,
-        credential: BlockingCredential? = nil, _ work: Work
+        for account: Account, from old: Account, by signIn: SignInFacts, addedBy session: IDTokenFacts? = nil, _ work: Work
     ) throws -> PassedFirstFactor {
-        let earlier = try work.session(of: session)
+        var signIn = signIn
+        signIn.earlier = try work.session(of: session)
         guard account.secondFactors.isEmpty else {
-            guard SecondFactorPolicy.goesWith(provider) else { throw AuthError.unsupportedFirstFactor }
+            guard SecondFactorPolicy.goesWith(signIn.provider) else { throw AuthError.unsupportedFirstFactor }
             if let session {
                 try SecondFactorPolicy.checkSession(of: account, secondFactor: session.secondFactor)
-                return .opened(
-                    try openSession(
-                        for: account, from: old, provider: provider, secondFactor: session.secondFactor, provenAt: provenAt,
-                        continuing: earlier, isByMail: isByMail, attributes: attributes, credential: credential, work))
+                signIn.secondFactor = session.secondFactor
+                return .opened(try openSession(for: account, from: old, by: signIn, work))
             }
             try work.update(account, from: old)
-            return .awaits(
-                try work.awaitSecondFactor(of: account, firstFactor: provider, isByMail: isByMail, attributes: attributes))
+            return .awaits(try work.awaitSecondFactor(of: account, firstFactor: signIn))
         }
-        return .opened(
-            try openSession(
-                for: account, from: old, provider: provider, secondFactor: nil, provenAt: provenAt, continuing: earlier,
-                isByMail: isByMail, attributes: attributes, credential: credential, work))
+        return .opened(try openSession(for: account, from: old, by: signIn, work))
     }
 
     /// Opens a session within a transaction, and records the sign-in. The project's function is asked before it.
@@ -94,32 +84,19 @@ struct SessionOpener: Sendable {
     /// - Parameters:
     ///   - account: The account as the transaction leaves it, except for the sign-in's time.
     ///   - old: The account as it is in the store.
-    ///   - secondFactor: The second factor that the person gave; every account that has one requires it.
-    ///   - provenAt: The time at which the person proved who they are, if that is not now.
-    ///   - earlier: The session that the person continues in this one, if this is a link.
-    ///   - isByMail: `true` if the first factor was a mailed link.
-    ///   - claims: The claims of the custom token, if that is what the person signs in with.
-    ///   - attributes: What the provider said about the person.
-    ///   - credential: What a provider said about the person, for the function.
+    ///   - signIn: How the person signs in.
     ///   - asks: `false` to ask no function: the person adds a password, and signs in with nothing.
     func openSession(
-        for account: Account, from old: Account, provider: ProviderID, secondFactor: SecondFactorID?,
-        provenAt: Timestamp? = nil, continuing earlier: Session? = nil, isByMail: Bool = false, claims: CustomClaims? = nil,
-        attributes: SignInAttributes? = nil, credential: BlockingCredential? = nil, asks: Bool = true, _ work: Work
+        for account: Account, from old: Account, by signIn: SignInFacts, asks: Bool = true, _ work: Work
     ) throws -> OpenedSession {
         let settings = try work.settings()
-        var (account, claims) = (account, claims)
-        if asks {
-            let signIn = BlockingEvent.SignIn(
-                provider: provider, isByMail: isByMail,
-                secondFactor: secondFactor.flatMap { IDTokenClaims.secondFactorName(of: $0, account) }, credential: credential)
-            claims = try askBeforeSignIn(to: &account, from: old, by: signIn, settings, work) ?? claims
+        var (account, signIn) = (account, signIn)
+        if asks, let claims = try askBeforeSignIn(to: &account, from: old, by: signIn, settings, work) {
+            signIn.claims = claims
         }
         account.lastSignInAt = work.now
         try work.update(account, from: old)
-        return try openFirstSession(
-            for: account, provider: provider, secondFactor: secondFactor, provenAt: provenAt, continuing: earlier,
-            isByMail: isByMail, claims: claims, attributes: attributes, settings: settings, work)
+        return try openFirstSession(for: account, by: signIn, settings: settings, work)
     }
 
     /// Opens the session that continues after all others have ended.
@@ -137,40 +114,35 @@ struct SessionOpener: Sendable {
         let authTime = max(earlier.authTime, Timestamp(seconds: account.validSince ?? work.now.seconds))
         let given = secondFactor ?? earlier.secondFactor
         let session = try work.session(of: earlier)
-        return try openFirstSession(
-            for: account, provider: provider,
-            secondFactor: given.flatMap { account.counts($0) ? $0 : nil },
-            provenAt: authTime, claims: session?.claims(continuedBy: provider),
-            attributes: provider == session?.signInProvider ? session?.attributes : nil, work)
+        let signIn = SignInFacts(
+            provider: provider, secondFactor: given.flatMap { account.counts($0) ? $0 : nil }, provenAt: authTime,
+            claims: session?.claims(continuedBy: provider),
+            attributes: provider == session?.signInProvider ? session?.attributes : nil)
+        return try openFirstSession(for: account, by: signIn, work)
     }
 
-    /// Opens a session of an account that was already written with its sign-in's time.
+    /// Opens a session of an account that was already written with its sign-in's time. Its lifetime counts from now.
     ///
     /// - Parameters:
-    ///   - provenAt: The time at which the person proved who they are, if that is not now. The session's lifetime counts from
-    ///     now.
-    ///   - earlier: The session that the person continues in this one, if this is a link.
-    ///   - isByMail: `true` if the first factor was a mailed link.
-    ///   - claims: The claims of this sign-in alone: those of a custom token, or of the project's function.
-    ///   - attributes: What the provider said about the person.
+    ///   - account: The account as it is in the store.
+    ///   - signIn: How the person signs in.
     ///   - settings: The project's settings, if the decision has read them already.
     ///   - token: The session's first refresh token; `nil` for a random one.
     func openFirstSession(
-        for account: Account, provider: ProviderID, secondFactor: SecondFactorID? = nil, provenAt: Timestamp? = nil,
-        continuing earlier: Session? = nil, isByMail: Bool = false, claims: CustomClaims? = nil,
-        attributes: SignInAttributes? = nil, settings: ProjectSettings? = nil, token: RefreshToken? = nil, _ work: Work
+        for account: Account, by signIn: SignInFacts, settings: ProjectSettings? = nil, token: RefreshToken? = nil, _ work: Work
     ) throws -> OpenedSession {
         try work.requireInUse()
         let token = token ?? tokens.refreshTokens.first()
         // After the clock was set back, the account's last revocation can be in the future; this sign-in comes after it.
-        let provenAt = provenAt ?? work.now
+        let provenAt = signIn.provenAt ?? work.now
         let authTime = max(provenAt, Timestamp(seconds: account.validSince ?? provenAt.seconds))
         let session = Session(
             id: token.sessionID, scope: work.scope, account: account.id, authTime: authTime,
-            openedAt: max(authTime, work.now), signInProvider: provider, secondFactor: secondFactor,
+            openedAt: max(authTime, work.now), signInProvider: signIn.provider, secondFactor: signIn.secondFactor,
             generation: account.generation, refresh: RefreshChain(active: token.hash),
             place: SessionPlace(client: work.origin.client, device: work.origin.device),
-            root: earlier?.root, isByMail: earlier?.isByMail ?? isByMail, claims: claims, attributes: attributes)
+            root: signIn.earlier?.root, isByMail: signIn.earlier?.isByMail ?? signIn.isByMail, claims: signIn.claims,
+            attributes: signIn.attributes)
         try work.transaction.insert(session)
         // A stale session's place does not become known: its holder must not use up the owner's mails.
         if RecentSignIn.isRecent(authTime, now: session.openedAt) {

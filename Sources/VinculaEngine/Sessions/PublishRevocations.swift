@@ -9,7 +9,8 @@ extension Work {
             guard let revocation = try revocation(of: tokens) else { continue }
             try transaction.insert(revocation)
         }
-        for case .account(.updated(let account, let old, let scope)) in transaction.journal.notes {
+        for note in transaction.journal.notes {
+            guard case .updated(let account, let old, let scope)? = note.change else { continue }
             try publishStaleSessions(of: account, from: old, about(scope))
         }
     }

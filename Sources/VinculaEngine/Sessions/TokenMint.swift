@@ -17,6 +17,8 @@ package struct TokenMint: Sendable {
     let refreshTokens: RefreshTokens
     private let issuerPrefix: String
     private let cookieIssuerPrefix: String
+    /// `false` if tokens are unsigned, as the emulator's are, and unsigned ones are accepted; only `--dev` allows that.
+    let areSigned: Bool
     let verified = VerifiedTokenCache()
 
     /// - Parameters:
@@ -24,14 +26,16 @@ package struct TokenMint: Sendable {
     ///   - cookieIssuerPrefix: The same for session cookies; another one, so that neither passes for the other.
     ///   - keys: The signing keys.
     ///   - refreshTokens: Makes refresh tokens.
+    ///   - areSigned: `false` for a development server whose tokens nobody signs: whoever can write JSON can write them.
     package init(
         issuerPrefix: String, cookieIssuerPrefix: String = "https://session.firebase.google.com/", keys: KeyRing,
-        refreshTokens: RefreshTokens
+        refreshTokens: RefreshTokens, areSigned: Bool = true
     ) {
         self.issuerPrefix = issuerPrefix
         self.cookieIssuerPrefix = cookieIssuerPrefix
         self.keys = keys
         self.refreshTokens = refreshTokens
+        self.areSigned = areSigned
     }
 
     /// The issuer of a project's ID tokens.
@@ -44,8 +48,7 @@ package struct TokenMint: Sendable {
         let claims = IDTokenClaims.make(
             account: account, session: session, isForEnrollment: isForEnrollment, issuer: issuer(of: session.scope.project),
             now: now, lifetime: Self.idTokenLifetime)
-        let key = try keys.signer(.idToken, now: now)
-        return try JSONWebToken.sign(claims: claims.text, keyID: key.id, with: key.privateKey)
+        return try text(claims.text, for: .idToken, now: now)
     }
 
     /// Makes a session cookie: the claims of an ID token that is issued now, with another issuer, signer and lifetime.
@@ -54,7 +57,12 @@ package struct TokenMint: Sendable {
     func sessionCookie(for account: Account, session: Session, lifetime: Int64, now: Timestamp) throws -> String {
         let claims = IDTokenClaims.make(
             account: account, session: session, issuer: cookieIssuerPrefix + session.scope.project, now: now, lifetime: lifetime)
-        let key = try keys.signer(.sessionCookie, now: now)
-        return try JSONWebToken.sign(claims: claims.text, keyID: key.id, with: key.privateKey)
+        return try text(claims.text, for: .sessionCookie, now: now)
+    }
+
+    private func text(_ claims: String, for purpose: SigningPurpose, now: Timestamp) throws -> String {
+        guard areSigned else { return UnsignedToken.text(claims: claims) }
+        let key = try keys.signer(purpose, now: now)
+        return try JSONWebToken.sign(claims: claims, keyID: key.id, with: key.privateKey)
     }
 }

@@ -8,11 +8,12 @@ import VinculaCrypto
 /// Only facts that can never change are remembered: the signature and the claims. Times, the state of the key and the
 /// account are checked each time. The tokens themselves are not stored, only their SHA-256.
 final class VerifiedTokenCache: Sendable {
-    /// A token with a valid signature and valid names.
+    /// A token with a valid signature, where tokens are signed, and valid names.
     struct Genuine: Sendable {
         let facts: IDTokenFacts
         let scope: ProjectScope
-        let keyID: String
+        /// `nil` for a token that nobody signed.
+        let keyID: String?
         /// In seconds.
         let expiresAt: Int64
     }

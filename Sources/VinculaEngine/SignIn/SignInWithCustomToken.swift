@@ -97,6 +97,7 @@ private struct CustomTokenSigner: Hashable, Sendable {
 extension SessionOpener {
     /// Opens a session for the person that a custom token names.
     fileprivate func signIn(by facts: CustomTokenFacts, _ work: Work) throws -> (OpenedSession, isNewUser: Bool) {
+        let signIn = SignInFacts(provider: .custom, claims: facts.claims)
         guard let old = try work.account(facts.account) else {
             var account = Account.start(facts.account, now: work.now)
             account.hasCustomToken = true
@@ -104,13 +105,11 @@ extension SessionOpener {
             // If an id is reused, backends that check for revocation must not accept the tokens of its first account.
             account.validSince = work.now.seconds
             try work.insert(account)
-            return (try openFirstSession(for: account, provider: .custom, claims: facts.claims, work), true)
+            return (try openFirstSession(for: account, by: signIn, work), true)
         }
         guard !old.isDisabled else { throw AuthError.userDisabled }
         var account = old
         account.hasCustomToken = true
-        let opened = try openSession(
-            for: account, from: old, provider: .custom, secondFactor: nil, claims: facts.claims, work)
-        return (opened, false)
+        return (try openSession(for: account, from: old, by: signIn, work), false)
     }
 }

@@ -65,6 +65,7 @@ extension AuthEngine {
         _ settings: ProjectSettings,
         _ work: Work
     ) throws -> (PassedFirstFactor, isNewUser: Bool) {
+        var signIn = SignInFacts(provider: .password, isByMail: true)
         switch decision {
         case .create:
             // An account that had the address unproven, and that could not be purged.
@@ -74,7 +75,6 @@ extension AuthEngine {
             account.emailVerified = true
             account.hasEmailLink = true
             account.validSince = work.now.seconds
-            let signIn = BlockingEvent.SignIn(provider: .password, isByMail: true)
             return (.opened(try sessions.openNewAccount(account, by: signIn, settings, work)), true)
         case .join(let id, let adoption, _):
             let old = try work.existing(id)
@@ -87,11 +87,8 @@ extension AuthEngine {
                 account.emailVerified = true
             }
             if old.isAnonymous || old.email != nil && old.email != email { account.endAllSessions(now: work.now) }
-            return (
-                try sessions.passFirstFactor(
-                    for: account, from: old, provider: .password, addedBy: session,
-                    provenAt: session.map { $0.provenAt(addingTo: old, now: work.now) }, isByMail: true, work), false
-            )
+            signIn.provenAt = session.map { $0.provenAt(addingTo: old, now: work.now) }
+            return (try sessions.passFirstFactor(for: account, from: old, by: signIn, addedBy: session, work), false)
         case .purgeAndJoin(let id):
             let old = try work.existing(id)
             var account = old
@@ -99,10 +96,10 @@ extension AuthEngine {
             try work.purge(id)
             account.emailVerified = true
             account.hasEmailLink = true
-            return (try sessions.passFirstFactor(for: account, from: old, provider: .password, isByMail: true, work), false)
+            return (try sessions.passFirstFactor(for: account, from: old, by: signIn, work), false)
         case .open(let id):
             let old = try work.existing(id)
-            return (try sessions.passFirstFactor(for: old, from: old, provider: .password, isByMail: true, work), false)
+            return (try sessions.passFirstFactor(for: old, from: old, by: signIn, work), false)
         case .refuse(let refusal): throw refusal.emailLinkAnswer
         }
     }

@@ -62,7 +62,7 @@ extension AuthEngine {
             var account = old
             // The same password, so its time stays. What another system knew of it goes.
             if let renewed { account.password = PasswordRecord(hash: renewed, updatedAt: password.updatedAt) }
-            return try sessions.passFirstFactor(for: account, from: old, provider: .password, work)
+            return try sessions.passFirstFactor(for: account, from: old, by: SignInFacts(provider: .password), work)
         }
         return try opened.map { try tokens.issue($0) }
     }

@@ -14,7 +14,7 @@ extension AuthEngine {
             var account = Account.start(now: work.now)
             account.lastSignInAt = work.now
             try work.insert(account)
-            return try sessions.openFirstSession(for: account, provider: .anonymous, work)
+            return try sessions.openFirstSession(for: account, by: SignInFacts(provider: .anonymous), work)
         }
         return try tokens.issue(opened)
     }

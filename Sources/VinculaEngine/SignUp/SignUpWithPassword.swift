@@ -43,7 +43,7 @@ extension AuthEngine {
             account.password = PasswordRecord(hash: hash, updatedAt: work.now)
             account.validSince = work.now.seconds
             try guesses.noteNewPassword(of: email, from: client, work)
-            return try sessions.openNewAccount(account, by: BlockingEvent.SignIn(provider: .password), settings, work)
+            return try sessions.openNewAccount(account, by: SignInFacts(provider: .password), settings, work)
         }
         return try tokens.issue(opened)
     }

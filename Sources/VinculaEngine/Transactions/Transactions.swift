@@ -60,7 +60,7 @@ struct Transactions: Sendable {
         let userAgent = String(decoding: (functions.userAgent ?? "").utf8.prefix(512), as: UTF8.self)
         let visit = BlockingVisit(client: origin.client, userAgent: userAgent, language: language)
         let reply = try await functions.ask(question, visit: visit, now: clock.now)
-        if case .refused(.blockedByFunction(let reason)) = reply {
+        if case .blockedByFunction(let reason)? = reply.refusal {
             let account = question.newAccount == nil ? question.event.account?.id : nil
             let details: [String: JSONValue] = [
                 "trigger": .string(question.event.trigger.rawValue), "reason": .string(String(reason.prefix(300))),
@@ -93,9 +93,11 @@ struct Transactions: Sendable {
                 } catch let refusal as SettledRefusal {
                     result = .failure(refusal.error)
                 }
-                for case .account(let change) in transaction.journal.notes {
-                    try mail.followUp(change, work)
-                    try webhooks.queue(change, work)
+                for note in transaction.journal.notes {
+                    guard let change = note.change else { continue }
+                    try mail.followUp(change, isImported: note.isImported, work)
+                    // Whoever imports accounts knows it, and one that is replaced was not deleted.
+                    if !note.isImported { try webhooks.queue(change, work) }
                     try work.endImport(after: change)
                 }
                 try work.publishRevocations()

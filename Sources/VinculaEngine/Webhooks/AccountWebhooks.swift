@@ -13,10 +13,8 @@ struct WebhookOrder: Codable, Sendable {
 struct AccountWebhooks: Sendable {
     let sealer: Sealer
 
-    /// Adds the messages about a change to the outbox. An import is not told: whoever makes it knows, and an account that it
-    /// replaces was not deleted.
+    /// Adds the messages about a change to the outbox.
     func queue(_ change: AccountChange, _ work: Work) throws {
-        guard !work.transaction.journal.isImport else { return }
         let events = change.webhookEvents
         guard let scope = events.first?.scope else { return }
         // Webhooks are the project's, and are told of its tenants' accounts too.
@@ -33,12 +31,15 @@ struct AccountWebhooks: Sendable {
         let order = WebhookOrder(webhook: webhook.id, payload: event.payload(at: Self.text(work.now)))
         try work.transaction.insert(
             OutboxMessage(
-                id: id, scope: work.scope, kind: .accountEvent, recipient: Data(Data(webhook.id.utf8).sha256.prefix(16)),
+                id: id, scope: work.scope, kind: .accountEvent, recipient: Self.fingerprint(webhook.id),
                 sealed: try sealer.seal(try JSONEncoder().encode(order), place: OutboxMessage.place(id)),
                 state: .waiting, createdAt: work.now, dueAt: work.now,
                 expiresAt: work.now.adding(seconds: Webhook.lifetimeSeconds)))
         work.transaction.journal.noteMessage()
     }
+
+    /// The fingerprint by which a message names its webhook.
+    static func fingerprint(_ webhook: String) -> Data { Data(Data(webhook.utf8).sha256.prefix(16)) }
 
     private static func text(_ time: Timestamp) -> String {
         Date(timeIntervalSince1970: Double(time.milliseconds) / 1000)
@@ -80,6 +81,30 @@ extension Outbox {
         }
         let secret = try sealer.open(stored.sealedSecret, place: StoredWebhook.place(order.webhook))
         return WebhookMessage(url: stored.webhook.url, payload: order.payload, secret: secret)
+    }
+}
+
+/// What a message to a webhook is about, for operators: no part of the account.
+package struct WebhookMessageAbout: Hashable, Sendable {
+    /// The webhook's id.
+    package let webhook: String
+    /// The type of the event, such as `account.created`; `nil` once the message was given up, which forgets its content.
+    package let event: String?
+}
+
+extension Outbox {
+    /// The webhook and the event of a message.
+    ///
+    /// - Returns: `nil` for a message of another channel, or one whose webhook was deleted.
+    package func webhookMessageAbout(_ message: OutboxMessage) async throws -> WebhookMessageAbout? {
+        guard message.kind.channel == .webhook else { return nil }
+        let webhooks = try await read { try $0.reads.webhooks(in: message.scope.withoutTenant).map(\.webhook.id) }
+        guard let webhook = webhooks.first(where: { AccountWebhooks.fingerprint($0) == message.recipient }) else { return nil }
+        guard let sealed = message.sealed, let opened = try? sealer.open(sealed, place: OutboxMessage.place(message.id)),
+            let order = try? JSONDecoder().decode(WebhookOrder.self, from: opened)
+        else { return WebhookMessageAbout(webhook: webhook, event: nil) }
+        let event = JSONValue.parse(Data(order.payload.utf8))?["type"]?.string
+        return WebhookMessageAbout(webhook: webhook, event: event)
     }
 }
 

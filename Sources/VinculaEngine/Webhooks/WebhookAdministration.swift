@@ -6,6 +6,7 @@ import VinculaCrypto
 package struct WebhookAdministration: TransactionalUseCases {
     let transactions: Transactions
     let sealer: Sealer
+    let caller: any WebhookCaller
 
     /// A refused request, in words.
     package enum Refusal: Error, Hashable, Sendable, CustomStringConvertible {
@@ -15,7 +16,12 @@ package struct WebhookAdministration: TransactionalUseCases {
 
         package var description: String {
             switch self {
-            case .unusableURL: "A webhook's address begins with https:// (http:// only on this machine) and has no user name."
+            case .unusableURL:
+                """
+                This address cannot be used. It must begin with https://, without user name or fragment, and must not be at a \
+                private address unless providers.allowPrivateAddresses is set. For development data, http:// on this machine is \
+                allowed.
+                """
             case .tooMany: "A project may have at most \(Webhook.mostOfAProject) webhooks."
             case .noSuchWebhook(let id): "The project has no webhook \(id)."
             }
@@ -33,7 +39,7 @@ package struct WebhookAdministration: TransactionalUseCases {
     package func create(
         url: String, events: Set<AccountEvent.Kind>, in scope: ProjectScope
     ) async throws -> (webhook: Webhook, secret: String) {
-        guard Webhook.isUsable(url) else { throw Refusal.unusableURL }
+        guard Webhook.isUsable(url), caller.accepts(url) else { throw Refusal.unusableURL }
         let secret = SecureRandom.bytes(Webhook.secretLength)
         let id = SecureRandom.alphanumeric(12)
         let webhook = Webhook(id: id, url: url, events: events, createdAt: clock.now)

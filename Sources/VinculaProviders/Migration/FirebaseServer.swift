@@ -8,6 +8,8 @@ package import VinculaEngine
 package struct FirebaseServer: FormerServer {
     /// The time limit for one question.
     static let timeout = Duration.seconds(5)
+    /// What errors call it.
+    fileprivate static let peer = "server that this project moved from"
 
     private let http: ProviderHTTP
     private let keySets: JSONWebKeySetCache
@@ -19,7 +21,7 @@ package struct FirebaseServer: FormerServer {
     package init(providers: ProviderOptions, httpClient: HTTPClient, stop: ProviderStop = ProviderStop()) {
         let http = ProviderHTTP(
             eventLoopGroup: httpClient.eventLoopGroup, allowsLoopbackHTTP: providers.allowsLoopbackHTTP,
-            allowsPrivateAddresses: providers.allowsPrivateAddresses, stop: stop)
+            allowsPrivateAddresses: providers.allowsPrivateAddresses, peer: Self.peer, stop: stop)
         let discovery = OpenIDDiscovery(http: http, timeout: Self.timeout)
         self.http = http
         keySets = JSONWebKeySetCache { source throws(AuthError) in try await discovery.keys(of: source) }
@@ -74,10 +76,21 @@ package struct FirebaseServer: FormerServer {
         }
         switch answer.code {
         case "INVALID_LOGIN_CREDENTIALS", "INVALID_PASSWORD", "EMAIL_NOT_FOUND", "INVALID_EMAIL": return .wrong
+        // Passwords open nothing there any more: the server says so of everybody, whatever the password.
+        case "PASSWORD_LOGIN_DISABLED", "OPERATION_NOT_ALLOWED": return .wrong
         case "USER_DISABLED": throw .userDisabled
         case "TOO_MANY_ATTEMPTS_TRY_LATER": throw .tooManyAttempts(retryAfterSeconds: 60)
         default: throw answer.unusable
         }
+    }
+
+    package func tryAccess(_ access: FormerServerAccess) async throws(AuthError) {
+        // Neither is anybody's token. Each of the two APIs must take the key, and refuse the token.
+        let form = [("grant_type", "refresh_token"), ("refresh_token", "vincula")]
+        let exchange = try await ask("\(access.tokens)/v1/token", .form(form), access)
+        guard exchange.code?.hasPrefix("INVALID_") == true else { throw exchange.refusal(of: "Token Service API") }
+        let lookup = try await ask("\(access.accounts)/v1/accounts:lookup", .json(.object(["idToken": "vincula"])), access)
+        guard lookup.code?.hasPrefix("INVALID_") == true else { throw lookup.refusal(of: "Identity Toolkit API") }
     }
 
     package func account(
@@ -103,7 +116,7 @@ package struct FirebaseServer: FormerServer {
             throw .formerServerUnavailable(reason)
         }
         guard let json = response.object else {
-            throw .formerServerUnavailable("The answer is not a JSON object (status \(response.status)).")
+            throw .formerServerUnavailable("The answer of the \(Self.peer) is not a JSON object (status \(response.status)).")
         }
         return FirebaseAnswer(status: response.status, json: json)
     }
@@ -120,12 +133,20 @@ private struct FirebaseAnswer {
         return String(message.prefix { $0 != " " && $0 != ":" })
     }
 
+    /// The error for an answer to a question about nobody, with what the server says, as far as it is printable.
+    func refusal(of api: String) -> AuthError {
+        let said = json["error"]?["message"]?.string ?? ""
+        let plain = String(said.unicodeScalars.prefix(300).map { (0x20...0x7E).contains($0.value) ? Character($0) : " " })
+        return .formerServerUnavailable("The \(api) answered with status \(status)\(plain.isEmpty ? "." : ": \(plain)")")
+    }
+
     /// The error for an answer that says nothing about the person, such as the refusal of the API key.
     ///
     /// Its text has only the code's own letters.
     var unusable: AuthError {
         let known = code.map { $0.utf8.count <= 64 && $0.utf8.allSatisfy { (0x41...0x5A).contains($0) || $0 == 0x5F } } ?? false
-        return .formerServerUnavailable("The answer cannot be used (\(known ? code ?? "" : "status \(status)")).")
+        let reason = known ? code ?? "" : "status \(status)"
+        return .formerServerUnavailable("The answer of the \(FirebaseServer.peer) cannot be used (\(reason)).")
     }
 }
 

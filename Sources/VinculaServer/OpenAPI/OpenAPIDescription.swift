@@ -113,7 +113,7 @@ package enum OpenAPIDescription {
                 "properties": .object(operation.form.mapValues { _ in .object(["type": "string"]) }),
             ]
             return .object([
-                "required": true,
+                "required": .bool(!required.isEmpty),
                 "content": .object(["application/x-www-form-urlencoded": .object(["schema": .object(schema)])]),
             ])
         }

@@ -183,11 +183,9 @@ struct ActionPageContent: Sendable {
         view.target.continueURL.map {
             // Clients compare the tenant with their own before they redeem the code.
             let tenant = view.scope.tenant.isEmpty ? [] : [("tenantId", view.scope.tenant)]
+            let key = apiKey.map { [("apiKey", $0)] } ?? []
             return ContinueURL.adding(
-                [
-                    ("mode", "signIn"), ("lang", language.rawValue), ("oobCode", code),
-                    ("apiKey", apiKey ?? "vincula"),
-                ] + tenant, to: $0)
+                [("mode", "signIn"), ("lang", language.rawValue), ("oobCode", code)] + key + tenant, to: $0)
         }
     }
 
@@ -202,7 +200,7 @@ struct ActionPageContent: Sendable {
         <form method="post" action="\(path)">
         <input type="hidden" name="oobCode" value="\(code)">
         <input type="hidden" name="lang" value="\(language.rawValue)">
-        <input type="hidden" name="apiKey" value="\(apiKey ?? "vincula")">
+        \(apiKey.map { "<input type=\"hidden\" name=\"apiKey\" value=\"\($0)\">" as HTML } ?? "")
         <input type="hidden" name="action" value="\(action)">
         \(fields)
         </form>

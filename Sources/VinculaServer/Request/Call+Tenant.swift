@@ -11,7 +11,7 @@ struct NamedTenants: Sendable {
     /// The members of the body's top level; of a body that is not JSON, none.
     var body = Members()
 
-    struct Members: Decodable, Sendable {
+    struct Members: Sendable {
         var tenantId: String?
         var idToken: String?
         /// The project, where an administrator's path names none.
@@ -32,12 +32,31 @@ struct NamedTenants: Sendable {
 }
 
 extension ReceivedBody {
-    /// The members of the top level by which a tenant is found. Almost no body of an app has one of them.
+    /// The members of the top level by which a tenant is found. Many bodies of apps have none of them.
     var namingTenants: NamedTenants.Members {
         let names = ["tenantId", "tenant_id", "idToken", "id_token"]
-        guard names.contains(where: mentions), let members = try? decode(NamedTenants.Members.self) else {
-            return NamedTenants.Members()
+        guard names.contains(where: mentions), case .object(let members)? = value else { return NamedTenants.Members() }
+        return NamedTenants.Members(members) ?? NamedTenants.Members()
+    }
+}
+
+extension NamedTenants.Members {
+    /// Reads the members, in either spelling.
+    ///
+    /// - Returns: `nil` if a member is not a string, or is there in both spellings: the endpoint refuses such a body.
+    fileprivate init?(_ members: [String: JSONValue]) {
+        func text(_ name: String) -> String?? {
+            let values = [members[name], members[FieldSpelling.snakeCase(name)]].compactMap(\.self)
+            guard values.count < 2 else { return nil }
+            return switch values.first {
+            case .string(let text): .some(text)
+            case .null, nil: .some(nil)
+            default: nil
+            }
         }
-        return members
+        guard let tenant = text("tenantId"), let token = text("idToken"), let project = text("targetProjectId") else {
+            return nil
+        }
+        self.init(tenantId: tenant, idToken: token, targetProjectId: project)
     }
 }

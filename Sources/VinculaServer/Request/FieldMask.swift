@@ -1,4 +1,5 @@
 import Foundation
+import IdentityToolkit
 import VinculaCore
 
 /// A protobuf field mask: `a.b,c`; a path covers everything below it.
@@ -49,6 +50,16 @@ package struct FieldMask: Sendable {
         }
     }
 
+    /// Requires that the mask names no field that only answers have. In a body such a field is ignored; in a mask it asks for a
+    /// change that cannot be made.
+    ///
+    /// - Parameter fields: The fields of Google's type.
+    /// - Throws: ``AuthError/invalidArgument(_:)``.
+    func requireWritable(_ fields: DiscoveredFields) throws(AuthError) {
+        guard let path = paths?.first(where: fields.isReadOnly) else { return }
+        throw .invalidArgument("updateMask names \(path), which cannot be changed: leave it out.")
+    }
+
     /// Returns the paths of the members that are `null`; lists are not searched.
     private static func nulls(in body: JSONValue, below place: String = "") -> [String] {
         guard case .object(let members) = body else { return [] }
@@ -86,15 +97,29 @@ extension Call {
     /// Returns the request's `updateMask`, as a mask of a type's fields.
     ///
     /// - Parameter emptiable: The fields that `null` clears; `nil` for every field without subfields.
-    /// - Throws: ``AuthError/invalidArgument(_:)`` for a field that the type does not have, that the body lacks, or that the
-    ///   body has as `null` although it cannot be cleared.
+    /// - Throws: ``AuthError/invalidArgument(_:)`` for a field that the type does not have, that only answers have, that the
+    ///   body lacks, or that the body has as `null` although it cannot be cleared.
     func updateMask<Wire: Decodable>(of type: Wire.Type, emptiable: Set<String>? = nil) throws -> FieldMask {
         // A misspelt parameter name would mean no mask, and every field in the body would be written.
         if let name = query.unknownNames(besides: ["updateMask"]).first {
             throw AuthError.invalidArgument("Unknown name \"\(name.prefix(100))\": Cannot bind query parameter.")
         }
         let mask = try FieldMask(query.all("updateMask"), of: type)
+        if let fields = (type as? any AdministratorRequest.Type)?.discovered { try mask.requireWritable(fields) }
         try mask.requireFields(in: try body.decode(JSONValue.self), of: type, emptiable: emptiable)
         return mask
+    }
+}
+
+extension DiscoveredFields {
+    /// Indicates whether a field, or one around it, appears only in responses.
+    fileprivate func isReadOnly(_ path: String) -> Bool {
+        var fields: DiscoveredFields? = self
+        for name in path.split(separator: ".") {
+            guard let field = fields?[String(name)] else { return false }
+            if field.isReadOnly { return true }
+            fields = field.inner
+        }
+        return false
     }
 }

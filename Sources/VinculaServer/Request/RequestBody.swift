@@ -10,11 +10,17 @@ package struct ReceivedBody: Sendable {
     /// Indicates whether the client calls it a form; the endpoint decides what it is (`curl -d` calls everything a form).
     let isForm: Bool
     let options: ServerOptions
+    /// A small body as JSON, because several readers ask for it; a big one is not kept twice for the whole request.
+    private let kept: JSONValue?
+
+    /// The length up to which a body is kept as JSON, in bytes.
+    private static let keptLimit = 16 << 10
 
     package init(bytes: [UInt8], isForm: Bool, options: ServerOptions) {
         self.bytes = bytes
         self.isForm = isForm
         self.options = options
+        kept = bytes.count <= Self.keptLimit ? Self.parse(bytes, options) : nil
     }
 
     /// Reads a request's body.
@@ -61,7 +67,9 @@ package struct ReceivedBody: Sendable {
     }
 
     /// The body as a JSON value, if it is JSON.
-    var value: JSONValue? {
+    var value: JSONValue? { bytes.count <= Self.keptLimit ? kept : Self.parse(bytes, options) }
+
+    private static func parse(_ bytes: [UInt8], _ options: ServerOptions) -> JSONValue? {
         try? JSONParser.parse(bytes, maximumDepth: options.maximumJSONDepth, maximumValues: options.maximumJSONValues)
     }
 
@@ -69,10 +77,10 @@ package struct ReceivedBody: Sendable {
     ///
     /// The parser refuses whatever the guard does (the fuzz target checks that); the guard explains why.
     private func requireGrammar() throws {
-        let (depth, values) = (options.maximumJSONDepth, options.maximumJSONValues)
-        if (try? JSONParser.parse(bytes, maximumDepth: depth, maximumValues: values)) != nil { return }
+        if value != nil { return }
         do {
-            try JSONGuard.check(bytes, maximumDepth: depth, maximumValues: values)
+            try JSONGuard.check(
+                bytes, maximumDepth: options.maximumJSONDepth, maximumValues: options.maximumJSONValues)
         } catch {
             throw RequestRefusal.malformedJSON(error.text)
         }
@@ -82,7 +90,18 @@ package struct ReceivedBody: Sendable {
     /// Indicates whether a name may occur in the body, possibly written with escapes.
     package func mentions(_ name: String) -> Bool { holds("\"\(name)\"") || holds("\\u") }
 
-    private func holds(_ text: String) -> Bool { Data(bytes).range(of: Data(text.utf8)) != nil }
+    private func holds(_ text: String) -> Bool {
+        let sought = Array(text.utf8)
+        return bytes.withUnsafeBytes { body in
+            guard var at = body.baseAddress else { return false }
+            let end = at + body.count
+            while end - at >= sought.count, let start = memchr(at, Int32(sought[0]), end - at) {
+                if end - UnsafeRawPointer(start) >= sought.count, memcmp(start, sought, sought.count) == 0 { return true }
+                at = UnsafeRawPointer(start) + 1
+            }
+            return false
+        }
+    }
 
     /// Returns the names at the top level of a JSON body whose values are not `null`.
     package func topLevelNames() throws -> Set<String> { try decode(TopLevelNames.self).names }

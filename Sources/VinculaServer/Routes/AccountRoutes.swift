@@ -20,7 +20,7 @@ extension Routes {
                 takes: SignInWithPasswordRequest.self, gives: .shape(SignInWithPasswordResponse.self))
         ) { $0.signInWithPassword },
         app(
-            "accounts:signInWithIdp", v3: "verifyAssertion", limit: .signInWithIdp,
+            "accounts:signInWithIdp", v3: "verifyAssertion", limit: .signInWithIdp, takesAssertion: true,
             OpenAPIOperation(
                 "accounts.signInWithIdp", "Signs in, links or reauthenticates with a provider's credential.",
                 takes: SignInWithIdpRequest.self, gives: .shape(SignInWithIdpResponse.self))

@@ -67,7 +67,7 @@ extension Routes {
         if method == .post { operation.form = Dictionary(answer.map { ($0.0, false) }) { first, _ in first } }
         return Route(
             method: method, paths: paths, access: .open, effect: method == .get ? .reads : .writes, limit: nil,
-            operation: operation
+            takesAssertion: method == .post, operation: operation
         ) { $0.flowCallback }
     }
 

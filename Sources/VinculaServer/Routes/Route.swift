@@ -49,6 +49,8 @@ struct Route: Sendable {
     let limit: LimitedRPC?
     /// True if a request may have a thousand rows, which are more values than other bodies may have.
     let takesManyRows: Bool
+    /// True if an app's request may carry a SAML response, which is longer than other bodies may be.
+    let takesAssertion: Bool
     let tenancy: Tenancy
     /// Its entry in the OpenAPI description.
     let operation: OpenAPIOperation
@@ -60,8 +62,8 @@ struct Route: Sendable {
     ///   - tenancy: `nil`: by the path.
     init(
         method: HTTPRequest.Method, paths: [String], access: Access, served: Served = .everywhere, effect: Effect? = nil,
-        limit: LimitedRPC?, takesManyRows: Bool = false, tenancy: Tenancy? = nil, operation: OpenAPIOperation,
-        handler: @escaping Handler
+        limit: LimitedRPC?, takesManyRows: Bool = false, takesAssertion: Bool = false, tenancy: Tenancy? = nil,
+        operation: OpenAPIOperation, handler: @escaping Handler
     ) {
         self.method = method
         self.paths = paths
@@ -70,9 +72,19 @@ struct Route: Sendable {
         self.effect = effect ?? (method == .get ? .reads : .writes)
         self.limit = limit
         self.takesManyRows = takesManyRows
+        self.takesAssertion = takesAssertion
         self.tenancy = tenancy ?? .standard(of: paths)
         self.operation = operation
         self.handler = handler
+    }
+
+    /// The longest body, in bytes.
+    ///
+    /// - Parameter isTrusted: `true` for an administrator's request.
+    func longestBody(isTrusted: Bool, _ options: ServerOptions) -> Int {
+        guard !isTrusted else { return options.maximumBodySize }
+        let own = takesAssertion ? options.maximumAssertionBodySize : 0
+        return min(max(options.maximumAppBodySize, own), options.maximumBodySize)
     }
 
     /// Indicates whether a listener has the route.

@@ -42,7 +42,10 @@ struct AuditList: AsyncParsableCommand {
             account: account.map { AccountID($0) },
             action: action.map { AuditAction($0) }, limit: limit)
         let entries = try await installation.engine.auditLog.entries(query)
-        if entries.isEmpty, data.project != nil { try await installation.engine.requireProject(configuration) }
+        if entries.isEmpty {
+            if data.project != nil { try await installation.engine.requireProject(configuration) }
+            if let tenant { try await requireTenant(tenant, installation.engine) }
+        }
         if json {
             for entry in entries { print(JSONValue.object(Self.object(entry)).text) }
         } else if entries.isEmpty {
@@ -53,6 +56,20 @@ struct AuditList: AsyncParsableCommand {
             print(table.text(widest: 60))
         }
         try await installation.close()
+    }
+
+    /// Requires that a tenant exists, or existed: the log keeps the changes in one that was deleted.
+    private func requireTenant(_ tenant: String, _ engine: AuthEngine) async throws {
+        let everything = AuditQuery(
+            project: data.project, tenant: tenant, since: nil, account: nil, action: nil, limit: 1)
+        guard try await engine.auditLog.entries(everything).isEmpty else { return }
+        let projects = if let project = data.project { [project] } else { try await engine.projects.listProjects() }
+        for project in projects where TenantID.isWellFormed(tenant) {
+            let scope = ProjectScope(project: project, tenant: tenant)
+            if (try? await engine.projects.tenant(scope)) != nil { return }
+        }
+        throw ConfigurationError(
+            description: "There is no tenant \(Table.printable(String(tenant.prefix(60)))). See vincula tenants list.")
     }
 
     private static func row(_ entry: AuditEntry) -> [String] {

@@ -67,9 +67,10 @@ struct BlockingSet: AsyncParsableCommand {
     var trigger: BlockingTrigger
     @Argument(help: "The address: https://…; for development data also http:// on this machine.") var url: String
     @OptionGroup(title: "Data") var data: DataFlags
+    @OptionGroup(title: "Server") var server: ServerFlags
 
     func run() async throws {
-        let configuration = try await data.configuration()
+        let configuration = try await data.configuration(server.values)
         try await Installation.useProject(configuration) { engine in
             do throws(AuthError) {
                 try engine.blocking.check(url)
@@ -77,7 +78,7 @@ struct BlockingSet: AsyncParsableCommand {
                 throw ConfigurationError(
                     description: """
                         This address cannot be used. It must begin with https://, without user name or fragment, and must not be at \
-                        a private address unless providers.allowPrivateAddresses is set.
+                        a private address.\(PrivateAddressHint.text(configuration))
                         """)
             }
             let now = engine.clock.now
@@ -113,14 +114,18 @@ struct BlockingRemove: AsyncParsableCommand {
 struct BlockingTest: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "test", abstract: "Asks a function about an example, and shows its answer.",
-        discussion: "The example is a person who does not exist. Nothing is changed here.")
+        discussion: """
+            The example is a person who does not exist. Nothing is changed here. This command itself asks the function, with the \
+            settings that it is given: give it those of the running server.
+            """)
 
     @Argument(help: "beforeCreate, beforeSignIn, beforeSendEmail or beforeSendSms.", transform: BlockingCommand.trigger)
     var trigger: BlockingTrigger
     @OptionGroup(title: "Data") var data: DataFlags
+    @OptionGroup(title: "Server") var server: ServerFlags
 
     func run() async throws {
-        let configuration = try await data.configuration()
+        let configuration = try await data.configuration(server.values)
         let trial = try await Installation.useProject(configuration) { engine in
             try await engine.signingKeys.prepare([.idToken])
             return try await engine.blocking.test(trigger, in: ProjectScope(project: configuration.project))
@@ -128,7 +133,9 @@ struct BlockingTest: AsyncParsableCommand {
         switch trial {
         case nil: throw BlockingCommand.none(trigger, configuration)
         case .refused(let text):
-            throw ConfigurationError(description: "The request would be refused. \(Table.printable(text))")
+            let isAddress = text.contains("does not connect to")
+            let hint = isAddress ? PrivateAddressHint.text(configuration) : ""
+            throw ConfigurationError(description: "The request would be refused. \(Table.printable(text))\(hint)")
         case .accepted(let answer):
             print("The request would be accepted\(answer.changes.isEmpty ? "." : ", with these changes:")")
             for change in answer.changes { print("  \(Table.printable(change))") }

@@ -1,7 +1,6 @@
 import ArgumentParser
 import Foundation
 import VinculaCore
-import VinculaDelivery
 import VinculaEngine
 import VinculaSQLite
 
@@ -32,7 +31,7 @@ struct Doctor: AsyncParsableCommand {
                     findings += await StartUpCheck.problems(configuration).map(Finding.bad).filter { !findings.contains($0) }
                 }
                 findings += ProviderFindings.all(configuration.providers)
-                findings.append(Self.mail(configuration))
+                findings += await MailFindings.all(configuration, opensData: files.fitness == .sound)
                 findings.append(Self.texts(configuration))
                 // Problems that the start-up check found are not reported twice.
                 if files.fitness == .sound {
@@ -47,17 +46,6 @@ struct Doctor: AsyncParsableCommand {
         let bad = findings.filter(\.isBad).count
         print(bad == 0 ? "\nNo problems found." : "\n\(bad) problem\(bad == 1 ? "" : "s") to fix.")
         if bad > 0 { throw ExitCode.failure }
-    }
-
-    private static func mail(_ configuration: ServerConfiguration) -> Finding {
-        guard let mail = configuration.mail else {
-            return configuration.isDevelopment
-                ? .note("Emails are not sent; read them at /emulator/inbox.")
-                : .note(
-                    "No email is sent: no mail server is set (smtp.host). Users cannot reset their passwords or sign in with a link."
-                )
-        }
-        return .good("Emails go to \(mail.options.host):\(mail.options.port). Try it: vincula email test you@example.com")
     }
 
     private static func texts(_ configuration: ServerConfiguration) -> Finding {

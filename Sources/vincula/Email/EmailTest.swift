@@ -52,7 +52,8 @@ struct EmailTest: AsyncParsableCommand {
             do {
                 return (try await configuration.ownMailServers.options(for: own), own.settings.sender)
             } catch {
-                throw ConfigurationError(description: "\(own.settings.host): \(error).")
+                throw ConfigurationError(
+                    description: "\(own.settings.host): \(error).\(PrivateAddressHint.text(configuration))")
             }
         }
         guard let mail = configuration.mail else {

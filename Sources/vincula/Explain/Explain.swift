@@ -16,6 +16,7 @@ struct Explain: AsyncParsableCommand {
                 --email ana@example.com --email-verified
             """)
 
+    @OptionGroup var tenant: TenantFlag
     @OptionGroup(title: "Data") var data: DataFlags
     @Option(help: "The provider: google.com, apple.com, oidc.acme, …") var provider: String
     @Option(help: "The provider's id for the user.") var subject: String
@@ -56,11 +57,12 @@ struct Explain: AsyncParsableCommand {
         let installation = try await Installation.open(configuration, creates: false)
         let engine = installation.engine
         try await engine.requireProject(configuration)
-        let scope = ProjectScope(project: configuration.project)
-        var worth = EmailWorth(try await engine.projects.trust(in: ProviderID(provider), of: configuration.project))
+        let scope = try tenant.scope(configuration)
+        if !scope.tenant.isEmpty { _ = try await TenantRefusal.described { try await engine.projects.tenant(scope) } }
+        var worth = EmailWorth(try await engine.projects.trust(in: ProviderID(provider), in: scope))
         if let trust { worth = EmailWorth(try TrustSetting.trust(level: trust, domains: [])) }
         worth.rule = assertion(configuration).map { worth.trust.rule(for: $0) }
-        let presented = try await presented(worth, engine, scope)
+        let presented = try await presented(worth, engine, scope, configuration)
         let facts = try await engine.linkingFacts(presented, intent: try await intent(engine, scope), in: scope)
         let explanation = LinkingPolicy.explain(facts)
         print(report(presented, worth, facts, explanation))
@@ -78,13 +80,15 @@ struct Explain: AsyncParsableCommand {
         }
     }
 
-    private func presented(_ worth: EmailWorth, _ engine: AuthEngine, _ scope: ProjectScope) async throws -> PresentedIdentity {
+    private func presented(
+        _ worth: EmailWorth, _ engine: AuthEngine, _ scope: ProjectScope, _ configuration: ServerConfiguration
+    ) async throws -> PresentedIdentity {
         let id = ProviderID(provider)
         var issuer = issuer ?? id.canonicalIssuer
         if self.issuer == nil, id.isDefinedByProject {
             guard let configured = try await engine.projects.openIDProviders(in: scope).first(where: { $0.id == id }) else {
                 throw ConfigurationError(
-                    description: "Project \(scope.project) has no provider \(id), so it refuses the sign-in.")
+                    description: "There is no provider \(id) in \(tenant.words(configuration)), so the sign-in is refused.")
             }
             issuer = configured.issuer
         }

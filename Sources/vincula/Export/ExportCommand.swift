@@ -13,8 +13,14 @@ struct ExportCommand: AsyncParsableCommand {
             firebase-tools refuses such a file.
 
             Password hashes are left out. --with-hashes adds those of Argon2id with the current costs, and prints their \
-            parameters; firebase-tools has no Argon2, so Google gets accounts without passwords. Passwords that another \
-            system hashed and nobody has signed in with here since are never written, nor are the secrets of authenticator apps.
+            parameters on standard output, as another Vincula reads them:
+
+              vincula export users.json --complete --with-hashes > hash.txt
+              vincula import firebase users.json --hash-config hash.txt
+
+            No flags of firebase-tools describe these hashes: it has no Argon2, so Google gets accounts without passwords. \
+            Passwords that another system hashed and nobody has signed in with here since are never written, nor are the secrets \
+            of authenticator apps. The audit log gets a record (account.export) before anything is written.
 
             In CSV, a text that a spreadsheet would take for a formula gets an apostrophe, which vincula import firebase takes \
             off again. vincula import firebase refuses CSV without --trust-csv: write JSON for an import.
@@ -50,12 +56,17 @@ struct ExportCommand: AsyncParsableCommand {
             let summary = try await Interruptible.run { [tenant] in
                 try await Installation.useProject(configuration) { engine in
                     let scope = try await engine.importScope(configuration, tenant: tenant ?? "")
-                    return try await work.write(engine.accounts, scope, to: target)
+                    let all = try await engine.accounts.recordExport(
+                        format: work.format, isComplete: work.isComplete, hasHashes: work.hasHashes, in: scope)
+                    return try await work.write(all, engine.accounts, scope, to: target)
                 }
             }
             try target.finish()
-            print(summary.text(file, hasHashes: withHashes))
-            if withHashes { print(Self.hashConfig(configuration)) }
+            let text = summary.text(file, hasHashes: withHashes)
+            guard withHashes else { return print(text) }
+            // Standard output is for a file that --hash-config reads.
+            StandardError.print(text)
+            print(Self.hashConfig(configuration))
         } catch {
             target.discard()
             throw error
@@ -106,12 +117,12 @@ struct ExportWork: Sendable {
     let isComplete: Bool
     let hasHashes: Bool
 
+    /// - Parameter all: The number of accounts when the export began.
     func write(
-        _ accounts: AccountAdministration, _ scope: ProjectScope, to file: NewFile
+        _ all: Int, _ accounts: AccountAdministration, _ scope: ProjectScope, to file: NewFile
     ) async throws -> ExportSummary {
         let progress = WorkProgress()
         defer { progress.end() }
-        let all = try await accounts.countAccounts(in: scope)
         let form = AccountExport(isComplete: isComplete)
         var summary = ExportSummary()
         var after: String?

@@ -4,10 +4,6 @@ import VinculaEngine
 
 /// An import of a file, from its beginning or from where it was interrupted.
 struct ImportWork: Sendable {
-    /// The accounts of one transaction. More of them write each page of an index fewer times; beside a server, its own writes
-    /// must not wait for long.
-    private static let batch = (alone: 10_000, besideServer: 500)
-
     let file: FileImport
     let path: String
     let tenant: String
@@ -55,7 +51,7 @@ struct ImportWork: Sendable {
         _ configuration: ServerConfiguration, _ progress: WorkProgress
     ) async throws -> ImportRun {
         let refused = RejectedFile(rejected, file.format, length: begun.rejectedBytes)
-        refused.begin()
+        try refused.requireNew()
         let accounts = engine.accounts
         @Sendable func prepare(_ limit: Int) async throws -> (records: [CheckedRecord], isLast: Bool) {
             let (records, isLast) = try await export.next(limit)
@@ -63,15 +59,14 @@ struct ImportWork: Sendable {
         }
         var run = begun
         var isServed = !isRehearsal && ServerLock.isHeld(configuration.dataDirectory)
-        var next = try await prepare(isServed ? Self.batch.besideServer : Self.batch.alone)
+        var pace = ImportPace()
+        var next = try await prepare(isServed ? ImportPace.besideServer : pace.next)
         while true {
             try Task.checkCancellation()
             if next.records.contains(where: \.lacksHashParameters) { throw Self.lacksHashParameters(path) }
-            let (current, before, served) = (next, run, isServed)
+            let (current, before, served, size) = (next, run, isServed, isServed ? ImportPace.besideServer : pace.next)
             // The next accounts are read while these are written.
-            async let following =
-                current.isLast
-                ? current : prepare(served ? Self.batch.besideServer : Self.batch.alone)
+            async let following = current.isLast ? current : prepare(size)
             let start = ContinuousClock.now
             do {
                 run = try await accounts.importRecords(
@@ -79,6 +74,7 @@ struct ImportWork: Sendable {
             } catch is ImportInterference {
                 throw ConfigurationError(description: "Another command is importing \(path) at the same time.")
             }
+            if !served { pace.note(current.records.count, in: (ContinuousClock.now - start) / .seconds(1)) }
             progress.show(
                 Double(run.offset) / Double(max(1, export.length)), count: run.records - begun.records)
             guard !current.isLast else { return run }
@@ -140,6 +136,8 @@ struct ImportOutcomeText: Sendable {
             let names = totals.withoutPlace.sorted { $0.key < $1.key }.map { "\(Table.printable($0)) (\($1.grouped) accounts)" }
             lines.append("Not kept, because accounts here have no place for it: \(names.joined(separator: ", ")).")
         }
+        // Those of a page of `accounts:batchGet` say nothing about anybody.
+        let otherMembers = otherMembers.filter { !["kind", "nextPageToken"].contains($0) }
         if !otherMembers.isEmpty {
             let names = Table.printable(otherMembers.joined(separator: ", "))
             lines.append("The file has more than accounts, which was not imported: \(names).")

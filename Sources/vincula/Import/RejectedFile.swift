@@ -18,14 +18,20 @@ final class RejectedFile: Sendable {
         self.length = length
     }
 
-    /// The default name: beside the export.
-    static func path(for export: String) -> String {
-        let url = URL(filePath: export)
-        return url.deletingPathExtension().path + ".rejected.jsonl"
-    }
+    /// The default name: beside the export, with its whole name, so that no other export has the same.
+    static func path(for export: String) -> String { URL(filePath: export).path + ".rejected.jsonl" }
 
-    /// Removes what an earlier import left, if this one begins.
-    func begin() { if length == 0 { unlink(path) } }
+    /// Requires that an import which begins finds no such file: somebody may have mended the one of an earlier import.
+    ///
+    /// - Throws: ``ConfigurationError``.
+    func requireNew() throws {
+        guard length == 0, FileManager.default.fileExists(atPath: path) else { return }
+        throw ConfigurationError(
+            description: """
+                \(Table.printable(path)) is there already, with the accounts that an earlier import refused, and is not overwritten. \
+                Delete or rename it, or name another file with --rejected.
+                """)
+    }
 
     /// Appends records, and waits until they are on the disk.
     ///
@@ -61,22 +67,22 @@ final class RejectedFile: Sendable {
         return handle
     }
 
-    /// A record in one line, with its members and the reason.
+    /// A record in one line of JSON, with its members and the reason, so that an import can read it, whatever the format of the
+    /// file was. A record that cannot be read at all is kept as a text.
     private func line(_ refused: RefusedRecord) -> [UInt8] {
         var error: [String: JSONValue] = [
             "reason": .string(refused.reason), "record": .integer(refused.record.number),
         ]
         error["account"] = refused.holder.map { .string($0.value) }
         let bytes = refused.record.bytes
-        var members: [String: JSONValue] = [:]
-        if format != .csv, let value = try? JSONParser.parse(bytes, maximumDepth: 16, maximumValues: 10_000),
-            case .object(let known) = value
-        {
-            members = known
-        } else {
-            members["text"] = .string(String(decoding: bytes, as: UTF8.self))
-        }
+        var members = members(of: bytes) ?? ["text": .string(String(decoding: bytes, as: UTF8.self))]
         members["importError"] = .object(error)
         return Array(JSONValue.object(members).text.utf8) + [UInt8(ascii: "\n")]
+    }
+
+    private func members(of bytes: [UInt8]) -> [String: JSONValue]? {
+        if format == .csv { return try? ExportedAccount.members(ofCSV: bytes) }
+        let value = try? JSONParser.parse(bytes, maximumDepth: 16, maximumValues: 10_000)
+        return if case .object(let members)? = value { members } else { nil }
     }
 }

@@ -18,14 +18,20 @@ enum DataDirectory {
         let database = directory.appending(path: databaseName)
         guard FileManager.default.fileExists(atPath: database.path) else {
             try SchemaCheck.requireNoLog(of: database)
-            throw noData(directory)
+            throw noData(configuration)
         }
         return database
     }
 
-    static func noData(_ directory: URL) -> ConfigurationError {
-        ConfigurationError(
-            description: "There is no data in \(directory.path). Start the server once, or specify the folder with --data.")
+    /// The error for a folder without data, with the command that creates it.
+    static func noData(_ configuration: ServerConfiguration) -> ConfigurationError {
+        let path = configuration.dataDirectory.path
+        let project = configuration.project == Settings.all.project.fallback ? "NAME" : configuration.project
+        return ConfigurationError(
+            description: """
+                There is no data in \(path). If it is elsewhere, specify the folder with --data. Otherwise create your project \
+                first: vincula projects create \(Table.printable(project)) --data \(path)
+                """)
     }
 
     /// The file that marks a folder while its database is created for the first time.

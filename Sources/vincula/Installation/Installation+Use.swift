@@ -1,6 +1,7 @@
 import Foundation
 import VinculaCore
 import VinculaEngine
+import VinculaSQLite
 
 extension Installation {
     /// Opens a data folder while a closure runs, and requires that the project exists.
@@ -19,30 +20,63 @@ extension Installation {
     /// Opens a data folder while a closure runs, and creates it and the project if there is no project at all yet. Otherwise
     /// the project must exist.
     ///
+    /// - Parameter body: Runs twice if there is no project yet, first in memory: what is refused there leaves nothing behind.
     /// - Throws: ``ConfigurationError``, or any error of the closure.
     static func useFirstProject<Result>(
         _ configuration: ServerConfiguration, _ body: (AuthEngine) async throws -> Result
     ) async throws -> Result {
-        try await use(configuration, creates: true) { engine in
-            if try await engine.projects.projectSummaries().isEmpty {
-                try await engine.projects.createProject(configuration.project)
-            }
-            try await engine.requireProject(configuration)
+        func useFirst(_ engine: AuthEngine) async throws -> Result {
+            try await engine.requireFirstProject(configuration)
             return try await body(engine)
         }
+        if try await !isNew(configuration), try await !use(configuration, { try await $0.projects.projectSummaries().isEmpty }) {
+            return try await use(configuration, useFirst)
+        }
+        _ = try await closing(open(configuration, creates: false, inMemory: true), useFirst)
+        return try await closing(open(configuration, creates: true), useFirst)
+    }
+
+    /// Opens a data folder while a closure runs, and creates a missing one.
+    ///
+    /// - Parameter body: Runs twice if there is no data yet, first in memory: what is refused there leaves nothing behind.
+    /// - Throws: ``ConfigurationError``, or any error of the closure.
+    static func useOrCreate<Result>(
+        _ configuration: ServerConfiguration, _ body: (AuthEngine) async throws -> Result
+    ) async throws -> Result {
+        guard try await isNew(configuration) else { return try await use(configuration, body) }
+        _ = try await closing(open(configuration, creates: false, inMemory: true), body)
+        return try await closing(open(configuration, creates: true), body)
     }
 
     /// Opens a data folder while a closure runs.
     ///
-    /// - Parameter creates: `true` to create a missing folder.
     /// - Throws: ``ConfigurationError``, or any error of the closure.
     static func use<Result>(
-        _ configuration: ServerConfiguration, creates: Bool = false, _ body: (AuthEngine) async throws -> Result
+        _ configuration: ServerConfiguration, _ body: (AuthEngine) async throws -> Result
     ) async throws -> Result {
-        guard !configuration.isEphemeral else {
-            throw ConfigurationError(description: "With ephemeral set, there is no data for this command.")
-        }
-        let installation = try await open(configuration, creates: creates)
+        guard !configuration.isEphemeral else { throw noFolder }
+        return try await closing(open(configuration, creates: false), body)
+    }
+
+    /// Indicates whether a data folder has no data yet, or does not exist.
+    ///
+    /// - Throws: ``ConfigurationError`` if it cannot be used.
+    private static func isNew(_ configuration: ServerConfiguration) async throws -> Bool {
+        guard !configuration.isEphemeral else { throw noFolder }
+        try DataDirectory.requireNoRestore(configuration.dataDirectory)
+        let state = try await SchemaCheck.look(configuration, .creation)
+        // The creation of a database that was interrupted is resumed.
+        return state != .current
+    }
+
+    private static var noFolder: ConfigurationError {
+        ConfigurationError(description: "With ephemeral set, there is no data for this command.")
+    }
+
+    /// Runs a closure, and closes the data folder.
+    private static func closing<Result>(
+        _ installation: Installation, _ body: (AuthEngine) async throws -> Result
+    ) async throws -> Result {
         do {
             let result = try await body(installation.engine)
             try await installation.close()
@@ -55,6 +89,15 @@ extension Installation {
 }
 
 extension AuthEngine {
+    /// Creates the project if there is none at all yet. Otherwise it must exist, so that a mistyped name begins no second
+    /// project.
+    ///
+    /// - Throws: ``ConfigurationError``.
+    func requireFirstProject(_ configuration: ServerConfiguration) async throws {
+        if try await projects.projectSummaries().isEmpty { try await projects.ensureProject(configuration.project) }
+        try await requireProject(configuration)
+    }
+
     /// Requires that the project exists, so that a mistyped name is reported and changes nothing; under `--dev` every project
     /// exists.
     ///

@@ -27,11 +27,12 @@ struct Installation: Sendable {
     ///   - keys: The master keys; `nil` for those in the settings or the folder.
     ///   - lease: The caller's lease of the folder, if it has one.
     ///   - copy: A copy of the database that is opened in its place.
+    ///   - inMemory: `true` for an empty database in memory in place of the folder.
     ///   - actor: The actor that the audit log names; commands act for the user who runs them.
     /// - Throws: ``ConfigurationError``, or the store's errors.
     static func open(
         _ configuration: ServerConfiguration, creates: Bool, upgrades: Bool = false, keys: MasterKeys? = nil,
-        lease: FolderLease? = nil, copy: URL? = nil, actor: AuditActor = .commandLine(NSUserName())
+        lease: FolderLease? = nil, copy: URL? = nil, inMemory: Bool = false, actor: AuditActor = .commandLine(NSUserName())
     ) async throws -> Installation {
         let store: any Store
         let masterKeys: MasterKeys
@@ -41,7 +42,7 @@ struct Installation: Sendable {
         let configured = configuration.masterKey.map {
             MasterKeys(current: $0, previous: configuration.previousMasterKey)
         }
-        if configuration.isEphemeral {
+        if configuration.isEphemeral || inMemory {
             store = try SQLiteStore.ephemeral()
             try await store.migrate()
             masterKeys = configured ?? MasterKeys(current: SecureRandom.bytes(Sealer.keyLength))
@@ -56,7 +57,7 @@ struct Installation: Sendable {
             switch try await SchemaCheck.require(configuration, upgrades ? .server : creates ? .creation : .command) {
             case .absent, .empty:
                 // The database existed a moment ago.
-                guard creates else { throw DataDirectory.noData(folder) }
+                guard creates else { throw DataDirectory.noData(configuration) }
                 try DataDirectory.beginMaking(folder)
             case .older(let missing): steps = missing.count
             default: break
@@ -105,7 +106,8 @@ struct Installation: Sendable {
             store: store, hasher: PasswordHasher(pool: pool, parameters: hashParameters),
             tokens: TokenMint(
                 issuerPrefix: configuration[\.issuerPrefix], cookieIssuerPrefix: configuration[\.cookieIssuerPrefix],
-                keys: KeyRing(algorithm: configuration[\.tokensAlgorithm]), refreshTokens: RefreshTokens(key: refreshKey)),
+                keys: KeyRing(algorithm: configuration[\.tokensAlgorithm]), refreshTokens: RefreshTokens(key: refreshKey),
+                areSigned: !(configuration.isDevelopment && configuration[\.tokensUnsigned])),
             verifier: providers,
             sealer: sealer, clock: clock, mailRenderer: MailTemplates(catalogue: BuiltInProvider.catalogue),
             defaultSettings: DataDirectory.isDevelopment(configuration) ? .development : .production,
@@ -128,6 +130,7 @@ struct Installation: Sendable {
         var functions = configuration.providers
         functions.allowsLoopbackHTTP = DataDirectory.isDevelopment(configuration)
         engine.functionCaller = BlockingFunctionHTTP(providers: functions, httpClient: .shared, stop: stop)
+        engine.webhookCaller = WebhookHTTP(providers: functions, httpClient: .shared)
         return Installation(
             engine: engine.acting(as: actor), store: store, pool: pool, upgradeSteps: upgradeSteps, providerStop: stop,
             lease: lease)

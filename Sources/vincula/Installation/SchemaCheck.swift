@@ -48,7 +48,7 @@ enum SchemaCheck {
         case .newer(let steps): throw StoreError.databaseIsNewer(unknownMigrations: steps)
         case .empty:
             try requireUnused(configuration, database)
-            if purpose == .command || purpose == .copy { throw DataDirectory.noData(directory) }
+            if purpose == .command || purpose == .copy { throw DataDirectory.noData(configuration) }
         case .older(let missing):
             // An interrupted first start is resumed.
             let isUnfinished = purpose == .creation && DataDirectory.isBeingMade(directory)

@@ -2,7 +2,7 @@ import Foundation
 import VinculaCore
 
 /// Keeps a second server away from a data folder; commands may still open it.
-final class ServerLock {
+final class ServerLock: Sendable {
     private let descriptor: Int32
 
     /// - Parameter refusal: The error message if another server is using the folder.
@@ -19,6 +19,8 @@ final class ServerLock {
                 description: refusal
                     ?? "Another server is using \(directory.path). Stop it, or give this one a folder of its own with --data.")
         }
+        // The address of the server before.
+        _ = ftruncate(descriptor, 0)
     }
 
     /// - Returns: `nil` if there is no such folder yet.
@@ -31,6 +33,26 @@ final class ServerLock {
 }
 
 extension ServerLock {
+    /// The longest address that is read, in bytes.
+    private static let longestAddress = 1024
+
+    /// Writes the address of this server into the file, for commands that run beside it.
+    func note(address: String) {
+        let bytes = Array(address.utf8)
+        // Without it, commands only print a less useful address.
+        guard ftruncate(descriptor, 0) == 0 else { return }
+        _ = pwrite(descriptor, bytes, bytes.count, 0)
+    }
+
+    /// The address of the server that is using a folder now; `nil` if none is.
+    static func address(_ directory: URL) -> String? {
+        guard isHeld(directory), let handle = try? FileHandle(forReadingFrom: directory.appending(path: "server.lock")),
+            let bytes = try? handle.read(upToCount: longestAddress)
+        else { return nil }
+        let text = String(decoding: bytes, as: UTF8.self)
+        return text.hasPrefix("http://") || text.hasPrefix("https://") ? text : nil
+    }
+
     /// Indicates whether a server is using a folder now.
     static func isHeld(_ directory: URL) -> Bool {
         let descriptor = open(directory.appending(path: "server.lock").path, O_RDONLY | O_CLOEXEC)

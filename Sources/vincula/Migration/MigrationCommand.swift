@@ -62,6 +62,7 @@ struct MigrationEnable: AsyncParsableCommand {
     @Flag(inversion: .prefixedNo, help: "Exchange refresh tokens for sessions.") var refreshTokens = true
     @Flag(inversion: .prefixedNo, help: "Accept ID tokens for looking up one's own account.") var idTokens = true
     @Flag(help: "Ask the other server about passwords that are not known here.") var askPasswords = false
+    @Flag(inversion: .prefixedNo, help: "First ask the other server whether it takes the API key.") var tryKey = true
     @OptionGroup(title: "Data") var data: DataFlags
 
     func run() async throws {
@@ -83,6 +84,7 @@ struct MigrationEnable: AsyncParsableCommand {
             order.acceptsRefreshTokens = refreshTokens
             order.acceptsIDTokens = idTokens
             order.asksForPasswords = askPasswords
+            if tryKey { try await tryAccess(key, engine) }
             do {
                 return try await engine.projects.beginMigration(
                     order, of: configuration.project, allowsPlain: isDevelopment)
@@ -91,6 +93,21 @@ struct MigrationEnable: AsyncParsableCommand {
             }
         }
         print("People can move from \(firebaseProject) to project \(configuration.project) until \(former?.until.short ?? "").")
+    }
+
+    /// - Throws: ``ConfigurationError`` if the other server refuses the key, or cannot be asked.
+    private func tryAccess(_ key: String, _ engine: AuthEngine) async throws {
+        let access = FormerServerAccess(project: firebaseProject, server: server, apiKey: key)
+        do throws(AuthError) {
+            try await engine.formerServer.tryAccess(access)
+        } catch {
+            guard case .formerServerUnavailable(let reason) = error else { throw error }
+            throw ConfigurationError(
+                description: """
+                    \(server.map { Table.printable($0) } ?? "Firebase") cannot be asked with this API key. \(reason) Nothing was \
+                    changed. On a machine that cannot reach it, pass --no-try-key.
+                    """)
+        }
     }
 }
 

@@ -46,7 +46,7 @@ struct ProjectsCreate: AsyncParsableCommand {
 
     func run() async throws {
         let configuration = try await data.withoutProject()
-        try await Installation.use(configuration, creates: true) { try await $0.projects.createProject(name) }
+        try await Installation.useOrCreate(configuration) { try await $0.projects.createProject(name) }
         print("Created project \(name).")
     }
 }

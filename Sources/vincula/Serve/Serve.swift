@@ -41,7 +41,14 @@ struct Serve: AsyncParsableCommand {
                 "The data of an older version was upgraded", metadata: ["schema steps": "\(installation.upgradeSteps)"])
         }
         try await installation.engine.signingKeys.prepare([.idToken])
-        if installation.engine.requiresProjects { try await installation.engine.projects.ensureProject(configuration.project) }
+        if installation.engine.requiresProjects {
+            do {
+                try await installation.engine.requireFirstProject(configuration)
+            } catch {
+                try? await installation.close()
+                throw error
+            }
+        }
 
         let readiness = Readiness()
         let hasher = installation.engine.hasher
@@ -120,9 +127,11 @@ struct Serve: AsyncParsableCommand {
         if !configuration.isDevelopment {
             for project in troubled.closed { options.notices.nobodyCanSignIn(project) }
         }
+        let held = lock
         let ports = KnownPorts(hasAdminPort: configuration[\.adminListen] != nil) { port, adminPort in
             let scheme = configuration.certificateFile == nil ? "http" : "https"
             if configuration.publicURL == nil { address.set("\(scheme)://\(configuration.authority(port: port))") }
+            held?.note(address: address.url)
             StartUpSummary(configuration: configuration, publicURL: address.url, port: port, adminPort: adminPort).print()
         }
         let application = VinculaServer(
@@ -149,7 +158,9 @@ struct Serve: AsyncParsableCommand {
         let outbox = installation.engine.outbox
         // The folder's lock guarantees that nothing else is sending these.
         try await outbox.hurryMessages()
-        let webhooks = WebhookWorker(outbox: outbox, clock: installation.engine.clock, logger: logger, counts: webhookCounts)
+        let webhooks = WebhookWorker(
+            outbox: outbox, caller: installation.engine.webhookCaller, clock: installation.engine.clock, logger: logger,
+            counts: webhookCounts)
         services.services.insert(.init(service: WebhookService(worker: webhooks)), at: 0)
         if let texts = configuration.texts {
             let worker = TextWorker(outbox: outbox, options: texts.options, logger: logger, counts: textCounts)

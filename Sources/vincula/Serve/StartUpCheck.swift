@@ -57,6 +57,9 @@ enum StartUpCheck {
                 projects allow what production does not. Use another folder with --data.
                 """)
         }
+        if configuration[\.tokensUnsigned] {
+            problems.append("tokens.unsigned is only for --dev: anybody could write such tokens.")
+        }
         if configuration[\.behindProxy], configuration[\.proxies] == .none, configuration.limitsRate {
             problems.append(
                 """

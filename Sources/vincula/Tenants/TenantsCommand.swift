@@ -20,6 +20,23 @@ struct TenantsCommand: AsyncParsableCommand {
         defaultSubcommand: TenantsList.self)
 }
 
+/// The argument that names a tenant.
+struct TenantArgument: ParsableArguments {
+    @Argument(help: "The tenant's id.") var tenant: String
+
+    /// Runs a closure for the tenant, and says in words why it is refused.
+    ///
+    /// - Throws: ``ConfigurationError``, or any other error of the closure.
+    func use<Result>(
+        _ configuration: ServerConfiguration, _ body: (AuthEngine, ProjectScope) async throws -> Result
+    ) async throws -> Result {
+        let scope = try TenantRefusal.scope(configuration.project, tenant)
+        return try await Installation.useProject(configuration) { engine in
+            try await TenantRefusal.described { try await body(engine, scope) }
+        }
+    }
+}
+
 /// `vincula tenants list`
 struct TenantsList: AsyncParsableCommand {
     static let configuration = CommandConfiguration(commandName: "list", abstract: "Lists a project's tenants, by id.")
@@ -81,16 +98,13 @@ struct TenantsCreate: AsyncParsableCommand {
 struct TenantsShow: AsyncParsableCommand {
     static let configuration = CommandConfiguration(commandName: "show", abstract: "Shows one tenant.")
 
-    @Argument(help: "The tenant's id.") var tenant: String
+    @OptionGroup var argument: TenantArgument
     @OptionGroup(title: "Data") var data: DataFlags
 
     func run() async throws {
         let configuration = try await data.configuration()
-        let scope = try TenantRefusal.scope(configuration.project, tenant)
-        let (found, count) = try await Installation.useProject(configuration) { engine in
-            try await TenantRefusal.described {
-                (try await engine.projects.tenant(scope), try await engine.accounts.countAccounts(in: scope))
-            }
+        let (found, count) = try await argument.use(configuration) {
+            (try await $0.projects.tenant($1), try await $0.accounts.countAccounts(in: $1))
         }
         var table = Table(headings: ["Tenant", found.id])
         let settings = found.settings
@@ -114,7 +128,7 @@ struct TenantsUpdate: AsyncParsableCommand {
         commandName: "update", abstract: "Changes a tenant: its name, sign-in methods and state.",
         discussion: "The other settings are changed through the API, with PATCH v2/projects/PROJECT/tenants/TENANT.")
 
-    @Argument(help: "The tenant's id.") var tenant: String
+    @OptionGroup var argument: TenantArgument
     @Option(help: "The name; the id does not change.") var name: String?
     @OptionGroup var methods: TenantMethodFlags
     @Flag(inversion: .prefixedNo, help: "Whether the tenant is disabled: nobody signs in, and no account can be managed by apps.")
@@ -129,15 +143,12 @@ struct TenantsUpdate: AsyncParsableCommand {
 
     func run() async throws {
         let configuration = try await data.configuration()
-        let scope = try TenantRefusal.scope(configuration.project, tenant)
         let (name, methods, disabled) = (name, methods.values, disabled)
-        let updated = try await Installation.useProject(configuration) { engine in
-            try await TenantRefusal.described {
-                try await engine.projects.updateTenant(scope) { settings, _ in
-                    if let name { settings.displayName = name }
-                    if let disabled { settings.isDisabled = disabled }
-                    methods.apply(to: &settings)
-                }
+        let updated = try await argument.use(configuration) {
+            try await $0.projects.updateTenant($1) { settings, _ in
+                if let name { settings.displayName = name }
+                if let disabled { settings.isDisabled = disabled }
+                methods.apply(to: &settings)
             }
         }
         let state = updated.settings.isDisabled ? "disabled" : "enabled"
@@ -150,17 +161,17 @@ struct TenantsDelete: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "delete", abstract: "Deletes a tenant with all its accounts and providers; this cannot be undone.")
 
-    @Argument(help: "The tenant's id.") var tenant: String
+    @OptionGroup var argument: TenantArgument
     @OptionGroup(title: "Data") var data: DataFlags
     @Flag(name: .shortAndLong, help: "Do not ask for confirmation.") var yes = false
 
     func run() async throws {
         let configuration = try await data.configuration()
-        let scope = try TenantRefusal.scope(configuration.project, tenant)
-        let count = try await Installation.useProject(configuration) { engine in
-            try await TenantRefusal.described { try await engine.accounts.countAccounts(in: scope) }
+        let count = try await argument.use(configuration) { engine, scope in
+            _ = try await engine.projects.tenant(scope)
+            return try await engine.accounts.countAccounts(in: scope)
         }
-        let what = "tenant \(tenant) with \(count == 1 ? "its account" : "its \(count) accounts")"
+        let what = "tenant \(argument.tenant) with \(count == 1 ? "its account" : "its \(count) accounts")"
         if !yes {
             print("Delete \(what)? This cannot be undone. [y/N] ", terminator: "")
             guard ["y", "yes"].contains(readLine()?.lowercased() ?? "") else {
@@ -168,9 +179,7 @@ struct TenantsDelete: AsyncParsableCommand {
                 throw ExitCode.failure
             }
         }
-        try await Installation.useProject(configuration) { engine in
-            try await TenantRefusal.described { try await engine.projects.deleteTenant(scope) }
-        }
+        try await argument.use(configuration) { try await $0.projects.deleteTenant($1) }
         print("Deleted \(what).")
     }
 }

@@ -48,7 +48,7 @@ struct ProfileFlags: ParsableArguments {
     var emailVerified: Bool?
     @Option(help: "The name.") var name: String?
     @Option(help: "The address of a photo.") var photo: String?
-    @Option(help: "The phone number, as in +15550100001, with which the person can sign in.") var phone: String?
+    @Option(help: "The phone number, as in +15550100001, with which the person can sign in (not in a tenant).") var phone: String?
 
     func validate() throws {
         for (flag, value) in [("--email", email), ("--name", name), ("--photo", photo), ("--phone", phone)]

@@ -35,7 +35,7 @@ struct UsersList: AsyncParsableCommand {
             print(try await nothing(count: count, configuration, installation.engine))
         } else {
             var table = Table(headings: ["ID", "EMAIL", "SIGNS IN WITH", "CREATED", "LAST SIGN-IN", ""])
-            table.rows = accounts.map(row)
+            table.rows = accounts.map { row($0, in: scope) }
             print(table.text())
             print("\n\(accounts.count) of \(count) accounts in \(tenant.words(configuration))")
         }
@@ -54,9 +54,11 @@ struct UsersList: AsyncParsableCommand {
         return "Project \(project) has no accounts.\(hint)"
     }
 
-    private func row(_ account: Account) -> [String] {
+    private func row(_ account: Account, in scope: ProjectScope) -> [String] {
         let email = account.email.map { $0.value + (account.emailVerified ? " ✓" : "") } ?? ""
-        let providers = account.providers.map(\.value).joined(separator: ", ")
+        // In a tenant, nobody signs in with a phone.
+        let ways = account.providers.filter { scope.tenant.isEmpty || $0 != .phone }
+        let providers = ways.map(\.value).joined(separator: ", ")
         return [
             account.id.value, email, providers.isEmpty ? "(nothing)" : providers, account.createdAt.short,
             account.lastSignInAt?.short ?? "", account.isDisabled ? "disabled" : "",

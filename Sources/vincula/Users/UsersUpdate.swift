@@ -6,7 +6,10 @@ import VinculaEngine
 struct UsersUpdate: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "update", abstract: "Changes an account's email, name, photo or phone number.",
-        discussion: "A new email, and one that is removed, ends all sessions. The owner is told by mail.")
+        discussion: """
+            A new email, and one that is removed, ends all sessions. The owner is told by mail. A password goes with the email \
+            that it belongs to.
+            """)
 
     /// A part of an account that can be removed.
     enum Part: String, CaseIterable, ExpressibleByArgument {
@@ -29,7 +32,9 @@ struct UsersUpdate: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let account = try await argument.update(data) { _ in
+        var losesPassword = false
+        let account = try await argument.update(data) { account in
+            losesPassword = remove.contains(.email) && account.password != nil
             var update = AccountUpdate()
             update.email = profile.email
             update.emailVerified = profile.emailVerified
@@ -47,6 +52,7 @@ struct UsersUpdate: AsyncParsableCommand {
             }
             return update
         }
-        print("Changed account \(account.title).")
+        let lost = losesPassword && account.password == nil && !remove.contains(.password)
+        print("Changed account \(account.title)." + (lost ? " Its password went with the email." : ""))
     }
 }

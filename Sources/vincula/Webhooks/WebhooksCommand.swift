@@ -40,7 +40,7 @@ struct WebhooksCreate: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "create", abstract: "Creates a webhook, and prints its secret, which is not shown again.")
 
-    @Argument(help: "The address: https://…, or http:// on this machine.") var url: String
+    @Argument(help: "The address: https://…; for development data also http:// on this machine.") var url: String
     @Option(help: "The events to send, separated by commas, such as account.created,account.deleted; all if left out.")
     var events: String?
     @OptionGroup(title: "Data") var data: DataFlags

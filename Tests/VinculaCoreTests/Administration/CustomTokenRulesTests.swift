@@ -47,6 +47,30 @@ import VinculaCore
         }
     }
 
+    @Test func whoeverSentAnOldTokenLearnsWhenItExpiredAndWhatToDo() {
+        func text(issued: Int64) -> String? {
+            let claims = claims(["iat": .integer(issued), "exp": .integer(issued + 3600)])
+            do {
+                _ = try CustomTokenRules.check(claims, now: now)
+                return nil
+            } catch .invalidCustomToken(let text) {
+                return text
+            } catch {
+                return "another error"
+            }
+        }
+        #expect(
+            text(issued: now.seconds - 4200)
+                == "The token expired at 2023-11-14T22:03:20Z, and it is 2023-11-14T22:13:20Z here. "
+                + "Custom tokens live for an hour at most: make a new one for each sign-in.")
+        #expect(
+            text(issued: now.seconds + 600)
+                == "The token is not valid before 2023-11-14T22:23:20Z, and it is 2023-11-14T22:13:20Z here: "
+                + "set the clock of the machine that made it.")
+        #expect(text(issued: .max - 3600)?.hasPrefix("The token is not valid before a time after the year 9999") == true)
+        #expect(text(issued: now.seconds) == nil)
+    }
+
     @Test func eachRuleRefuses() {
         let invalid = AuthError.invalidCustomToken("")
         let long = String(repeating: "x", count: 129)

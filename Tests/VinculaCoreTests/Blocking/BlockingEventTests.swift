@@ -95,9 +95,20 @@ struct BlockingEventTests {
         let same = event().fingerprint
         #expect(event { $0.createdAt = Timestamp(seconds: 1) }.fingerprint == same)
         #expect(event { $0.lastSignInAt = Self.now }.fingerprint == same)
+        func factor(_ id: String, enrolledAt seconds: Int64) -> SecondFactor {
+            SecondFactor(
+                id: SecondFactorID(id), displayName: nil, enrolledAt: Timestamp(seconds: seconds), sealedSecret: Data(),
+                lastPeriod: 0)
+        }
+        let withFactor = event { $0.secondFactors = [factor("f", enrolledAt: 1)] }
+        #expect(event { $0.secondFactors = [factor("f", enrolledAt: 2)] }.fingerprint == withFactor.fingerprint)
+        #expect(event { $0.secondFactors = [factor("g", enrolledAt: 1)] }.fingerprint != withFactor.fingerprint)
+        let factors = Self.claims(withFactor)["user_record"]?["multi_factor"]?["enrolled_factors"]
+        #expect(factors?.text.contains("1970-01-01T00:00:01Z") == true, "Functions are told of it all the same.")
         let changes: [(inout Account) -> Void] = [
             { $0.email = EmailAddress("other@example.com") }, { $0.emailVerified = true }, { $0.isDisabled = true },
             { $0.identities = [] }, { $0.customClaims = nil }, { $0.displayName = nil }, { $0.password = nil },
+            { $0.secondFactors = [factor("f", enrolledAt: 1)] },
         ]
         for (index, change) in changes.enumerated() { #expect(event(change).fingerprint != same, "\(index)") }
         let others = [

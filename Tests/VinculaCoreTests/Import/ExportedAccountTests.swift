@@ -45,6 +45,52 @@ struct ExportedAccountTests {
         #expect(throws: ImportFault.self) { try read(text) }
     }
 
+    @Test func `a quote is doubled also if a combining mark follows it`() {
+        let quotes = CSVFields.field("x\"\u{301}\n=HYPERLINK(1)").unicodeScalars.filter { $0 == "\"" }
+        #expect(quotes.count == 4)
+    }
+
+    private static func csv(_ cells: [Int: String], columns: Int = 28) -> [UInt8] {
+        let fields = (0..<columns).map { CSVFields.field(CSVFields.withoutFormula(cells[$0] ?? "")) }
+        return Array(fields.joined(separator: ",").utf8)
+    }
+
+    @Test(
+        arguments: [
+            [
+                0: "u1", 1: "ana@example.com", 2: "true", 3: "aGFzaA==", 4: "c2FsdA==", 23: "1", 24: "2", 26: "true",
+                27: #"{"a":1}"#,
+            ],
+            [0: "=cmd|' /C calc'!A0", 5: "=HYPERLINK(\"https://a.example\")", 6: "+1", 7: "g", 9: "@SUM(1)", 11: "-1"],
+            [0: "u2", 5: "Ana\nroot,root@example.com,true", 6: "x\r\n\"y\",z", 27: "{\"a\":\"\n,\"}"],
+            [0: "u3", 5: "'=quoted", 6: "\u{2028}\t", 25: "15550100001", 2: "maybe"],
+            [0: "u4", 23: "soon"], [0: "u5", 26: "perhaps"], [1: "nobody@example.com"],
+        ] as [[Int: String]])
+    func `a record of CSV and the object for it read the same, whatever is in its cells`(cells: [Int: String]) throws {
+        let bytes = Self.csv(cells)
+        let line = JSONValue.object(try ExportedAccount.members(ofCSV: bytes)).text
+        #expect(!line.contains { $0.isNewline && $0 != "\u{2028}" })
+        func account(_ bytes: [UInt8], _ format: ExportFormat) throws(ImportFault) -> GivenAccount {
+            try ExportedAccount(ExportRecord(number: 1, end: 0, bytes: bytes), format).account
+        }
+        func outcome(_ bytes: [UInt8], _ format: ExportFormat) -> String {
+            do throws(ImportFault) { return "\(try account(bytes, format))" } catch { return error.message }
+        }
+        #expect(outcome(Array(line.utf8), .jsonl) == outcome(bytes, .csv))
+        if let account = try? account(bytes, .csv) {
+            #expect(account.id == cells[0] && account.displayName == cells[5] && account.photoURL == cells[6])
+        }
+    }
+
+    @Test func `a record with other columns is no object`() {
+        for columns in [1, 27, 29, 30] {
+            let bytes = Self.csv([columns - 1: "rest"], columns: columns)
+            #expect(throws: ImportFault.self) { try ExportedAccount.members(ofCSV: bytes) }
+        }
+        #expect(throws: ImportFault.self) { try ExportedAccount.members(ofCSV: Array("\"open".utf8)) }
+        #expect(throws: ImportFault.self) { try ExportedAccount.members(ofCSV: [0xFF, 0x2C]) }
+    }
+
     @Test func `a line of firebase-tools`() throws {
         var fields = Array(repeating: "", count: 28)
         (fields[0], fields[1], fields[2], fields[5]) = ("u1", "ana@example.com", "true", "\"Ana, B\"")

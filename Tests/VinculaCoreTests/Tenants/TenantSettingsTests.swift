@@ -3,6 +3,31 @@ import VinculaCore
 
 @Suite("The settings of a tenant")
 struct TenantSettingsTests {
+    @Test("Without the project's email settings, its sender, templates, link address and mail server are not the tenant's")
+    func withoutEmail() throws {
+        var project = ProjectSettings.production
+        let sender = try #require(EmailAddress("app@shop.example"))
+        project.email.appName = "Shop"
+        project.email.language = .spanish
+        project.email.senderName = "Shop"
+        project.email.replyTo = sender
+        project.email.actionURL = "https://shop.example/auth"
+        project.email.templates = ["signIn": ["en": .init(subject: "Hi")]]
+        var template = PlaceholderTemplate()
+        template.subject = "Reset"
+        template.senderName = "Shop"
+        project.email.placeholderTemplates = ["resetPassword": template]
+        project.email.server = MailServerSettings(sender: sender, host: "smtp.shop.example", port: 465, security: .ssl)
+        project.email.usesOwnServer = true
+        var tenant = TenantSettings()
+        #expect(tenant.effective(in: project).email == project.email)
+        tenant.inheritsEmail = false
+        var expected = EmailSettings()
+        expected.appName = "Shop"
+        expected.language = .spanish
+        #expect(tenant.effective(in: project).email == expected)
+    }
+
     private static func project() -> ProjectSettings {
         var project = ProjectSettings.development
         project.disabledUserSignUp = true

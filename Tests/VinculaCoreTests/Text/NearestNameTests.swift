@@ -40,6 +40,13 @@ struct NearestNameTests {
         #expect(NearestName.of("cat", among: []) == nil)
     }
 
+    @Test("Two slips in a short word, one of them in its first letter, are another word")
+    func shortWords() {
+        #expect(NearestName.of("nope", among: ["copy", "shop"]) == nil)
+        #expect(NearestName.of("hsop", among: ["shop"]) == "shop")
+        #expect(NearestName.of("srv", among: ["serve"]) == "serve")
+    }
+
     @Test("Of two that are equally near, the one in the case that was typed")
     func letterCase() {
         #expect(NearestName.of("SHPO", among: ["shop", "SHOP"]) == "SHOP")

@@ -15,6 +15,12 @@ struct UnsignedTokenTests {
         #expect(token?.claims["uid"] == "ana" && token?.isJWT == true)
     }
 
+    @Test func `what is written can be read, and is no signed token`() {
+        let text = UnsignedToken.text(claims: #"{"uid":"ana"}"#)
+        #expect(UnsignedToken(text)?.claims["uid"] == "ana" && UnsignedToken(text)?.isJWT == true)
+        #expect(text.hasSuffix(".") && JSONWebToken(text) == nil)
+    }
+
     @Test(
         "anything else is none",
         arguments: [

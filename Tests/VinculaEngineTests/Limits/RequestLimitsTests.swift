@@ -34,17 +34,66 @@ struct RequestLimitsTests {
         #expect(limits.refusals[.init(rpc: .signUp, reason: .address)] == 241)
     }
 
+    /// A quota that is in force from ``quotaStart`` for three hours.
+    private func quota(_ count: Int64) throws -> SignUpQuota {
+        try SignUpQuota(quota: count, startsAt: Self.quotaStart, duration: 3 * 3600)
+    }
+
+    private static let quotaStart = Timestamp(seconds: 1_800_000_000)
+
     @Test func `a project's quota of sign-ups takes the place of the limit, for its own requests`() throws {
         let limits = limits()
         let one = try address("192.0.2.1")
         let (shop, blog) = (ProjectScope(project: "shop"), ProjectScope(project: "blog"))
-        func signUps(_ quota: Int?, _ scope: ProjectScope) -> Int {
-            admitted(1000) { _ in try limits.admitSignUp(from: one, quota: quota, in: scope) }
+        let now = Self.quotaStart
+        func signUps(_ quota: SignUpQuota?, _ scope: ProjectScope) -> Int {
+            admitted(1000) { _ in try limits.admitSignUp(from: one, quota: quota, at: now, in: scope) }
         }
-        #expect(signUps(500, shop) == 100)
-        #expect(signUps(4, blog) == 1)
+        #expect(signUps(try quota(500), shop) == 500)
+        #expect(signUps(try quota(4), blog) == 4)
+        #expect(signUps(try quota(6), blog) == 2, "a higher quota counts what was before")
         #expect(signUps(nil, shop) == 20 && signUps(nil, blog) == 0, "the server's limit is for all projects together")
-        #expect(admitted(10) { _ in try RequestLimits.off.admitSignUp(from: one, quota: 1, in: shop) } == 10)
+        let off = admitted(10) { _ in
+            try RequestLimits.off.admitSignUp(from: one, quota: try quota(1), at: now, in: shop)
+        }
+        #expect(off == 10)
+    }
+
+    @Test(arguments: [1, 2, 3, 4, 5, 1000] as [Int64])
+    func `a quota is a number within each hour from its start`(count: Int64) throws {
+        let limits = limits()
+        let (one, other) = (try address("192.0.2.1"), try address("192.0.2.2"))
+        let quota = try quota(count)
+        func signUps(_ minutes: Int64, from client: ClientAddress) -> Int {
+            admitted(1001) { _ in
+                try limits.admitSignUp(
+                    from: client, quota: quota, at: Self.quotaStart.adding(seconds: 60 * minutes),
+                    in: ProjectScope(project: "shop"))
+            }
+        }
+        #expect(signUps(10, from: one) == Int(count) && signUps(10, from: other) == Int(count))
+        #expect(signUps(59, from: one) == 0)
+        #expect(throws: AuthError.tooManyAttempts(retryAfterSeconds: 1800)) {
+            try limits.admitSignUp(
+                from: one, quota: quota, at: Self.quotaStart.adding(seconds: 1800), in: ProjectScope(project: "shop"))
+        }
+        #expect(signUps(60, from: one) == Int(count) && signUps(119, from: one) == 0)
+        #expect(signUps(120, from: one) == Int(count))
+        #expect(signUps(-1, from: one) == 20 && signUps(180, from: one) == 0, "the server's limit")
+    }
+
+    @Test func `a 48 of IPv6 has four times a quota, and the multiplier counts`() throws {
+        let limits = limits(multiplier: 2)
+        let (quota, now) = (try quota(3), Self.quotaStart)
+        func signUps(_ tries: Int, _ client: (Int) -> String) -> Int {
+            admitted(tries) { number in
+                try limits.admitSignUp(
+                    from: try address(client(number)), quota: quota, at: now, in: ProjectScope(project: "shop"))
+            }
+        }
+        #expect(signUps(50) { "2001:db8:1:1::\($0)" } == 6)
+        #expect(signUps(50) { "2001:db8:2::\($0)" } == 6, "the first network of a block")
+        #expect(signUps(200) { "2001:db8:1:\($0 + 2)::1" } == 18)
     }
 
     @Test func `a request that is taken back counts as another kind`() throws {

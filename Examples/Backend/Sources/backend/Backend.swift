@@ -11,7 +11,9 @@ struct Backend {
         let settings = try BackendSettings(ProcessInfo.processInfo.environment)
         let feed = try RevocationFeed(
             server: settings.server, project: settings.project, credentials: settings.credentials(), whenStale: .accept)
-        let verifier = try TokenVerifier(.vincula(at: settings.server, project: settings.project), revocations: feed)
+        var issuer = TokenIssuer.vincula(at: settings.server, project: settings.project)
+        issuer.tenant = settings.tenant
+        let verifier = try TokenVerifier(issuer, revocations: feed)
 
         let router = Router(context: BackendContext.self)
         router.get("/") { _, _ in "Everybody may read this.\n" }
@@ -48,11 +50,14 @@ struct BackendContext: UserRequestContext {
 struct Profile: ResponseEncodable {
     let uid: String
     let email: String?
+    /// The user's tenant, if any: the same uid in another tenant is somebody else.
+    let tenant: String?
     let signedInWith: String
 
     init(of user: VerifiedUser) {
         uid = user.uid
         email = user.email
+        tenant = user.tenant
         signedInWith = user.signInProvider
     }
 }

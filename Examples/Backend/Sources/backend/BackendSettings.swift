@@ -6,6 +6,8 @@ struct BackendSettings {
     /// The address of the Vincula server.
     let server: URL
     let project: String
+    /// The only tenant whose users are let in; `nil` for those of every tenant, and of none.
+    let tenant: String?
     let port: Int
     /// The key file of a service account with the role `viewer`; without one, the server must be a development server.
     private let keyFile: String?
@@ -16,6 +18,7 @@ struct BackendSettings {
         }
         self.server = server
         project = environment["VINCULA_PROJECT"] ?? "demo-project"
+        tenant = environment["VINCULA_TENANT"]
         port = environment["PORT"].flatMap { Int($0) } ?? 8080
         keyFile = environment["VINCULA_KEY_FILE"]
     }

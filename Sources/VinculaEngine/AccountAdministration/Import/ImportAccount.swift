@@ -53,18 +53,29 @@ extension Work {
             if old.hasCustomToken { account.hasCustomToken = true }
             try delete(account.id)
         }
-        account.secondFactors = try read.factors.map { factor in
-            guard read.namedFactors.contains(factor.id), try reads.hasSecondFactor(factor.id) else { return factor }
-            // Ids are unique in the database; that of another account's factor cannot be kept.
-            return SecondFactor(
-                id: SecondFactorID(UUID().uuidString.lowercased()), displayName: factor.displayName,
-                enrolledAt: factor.enrolledAt, means: factor.means)
-        }
+        account.secondFactors = try factors(of: read)
         try insert(account)
         let mark = ImportMark(
             generation: account.generation, formerValidSince: read.formerValidSince, validSince: account.validSince)
         try transaction.save(mark, of: account.id, in: scope)
         return old == nil ? .created : .replaced
+    }
+
+    /// The second factors of an account, with the ids that they get here.
+    ///
+    /// Ids are unique in the database, so that of another account's factor cannot be kept. An id that is chosen here is the one
+    /// that a function was told of, if it was asked about the account: otherwise its answer would never be about this account.
+    private func factors(of read: ReadAccount) throws -> [SecondFactor] {
+        let told = answers.account.flatMap { $0.id == read.account.id ? $0.secondFactors : nil } ?? []
+        return try read.factors.map { factor in
+            let isNamed = read.namedFactors.contains(factor.id)
+            if isNamed, try !reads.hasSecondFactor(factor.id) { return factor }
+            let known = told.first { $0.means == factor.means && !read.namedFactors.contains($0.id) }?.id
+            guard isNamed || known != nil else { return factor }
+            return SecondFactor(
+                id: known ?? SecondFactorID(UUID().uuidString.lowercased()), displayName: factor.displayName,
+                enrolledAt: factor.enrolledAt, means: factor.means)
+        }
     }
 
     /// - Throws: ``ImportRefusal``.

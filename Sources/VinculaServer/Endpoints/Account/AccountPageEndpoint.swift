@@ -61,8 +61,10 @@ extension Endpoints {
         do {
             let choice = try TenantChoice(path: nil, named: [call.query["tenantId"]].compactMap(\.self), token: nil)
             return (try await flowScope(apiKey: key, tenant: choice.tenant.isEmpty ? nil : choice.tenant, call), key)
-        } catch AuthError.invalidAPIKey, AuthError.invalidTenantID, AuthError.tenantNotFound, AuthError.projectDisabled {
+        } catch AuthError.invalidAPIKey {
             throw AccountPageArrival.Refusal.key
+        } catch AuthError.invalidTenantID, AuthError.tenantNotFound, AuthError.projectDisabled {
+            throw AccountPageArrival.Refusal.tenant
         }
     }
 }

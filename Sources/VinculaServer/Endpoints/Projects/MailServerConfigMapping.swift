@@ -20,11 +20,16 @@ extension ProjectConfig.Notification {
 
     /// Applies `method` and `smtp`, as far as the mask covers them. The server is kept while `method` is `DEFAULT`.
     func applyServer(
-        to settings: inout EmailSettings, mask: FieldMask, _ seal: (SecretChange, String?) throws -> String?
+        to settings: inout EmailSettings, mask: FieldMask, mayReach: (String) -> Bool,
+        _ seal: (SecretChange, String?) throws -> String?
     ) throws {
         if mask.covers(Self.smtp) {
             if let smtp = sendEmail?.smtp {
-                settings.server = try Self.server(smtp, from: settings.server, mask: mask, seal)
+                let server = try Self.server(smtp, from: settings.server, mask: mask, seal)
+                guard server.host == settings.server?.host || mayReach(server.host) else {
+                    throw AuthError.invalidConfig("\(Self.smtp).host must not be at a private address.")
+                }
+                settings.server = server
             } else if mask.namesOrHolds(Self.smtp) {
                 settings.server = nil
             }

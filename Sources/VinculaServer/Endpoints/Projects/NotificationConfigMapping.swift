@@ -30,7 +30,7 @@ extension ProjectConfig.Notification {
     ///
     /// - Throws: ``AuthError/invalidConfig(_:)``, or the errors of sealing.
     func apply(
-        to settings: inout ProjectSettings, mask: FieldMask, templates renderer: any MailRenderer,
+        to settings: inout ProjectSettings, mask: FieldMask, templates renderer: any MailRenderer, mayReach: (String) -> Bool,
         sealPassword: (SecretChange, String?) throws -> String?
     ) throws {
         if mask.covers("notification.defaultLocale"), let defaultLocale {
@@ -49,7 +49,7 @@ extension ProjectConfig.Notification {
             settings.email.actionURL = try Self.checked(sendEmail?.callbackUri)
         }
         try applyTemplates(to: &settings.email, mask: mask, renderer)
-        try applyServer(to: &settings.email, mask: mask, sealPassword)
+        try applyServer(to: &settings.email, mask: mask, mayReach: mayReach, sealPassword)
     }
 
     /// Links with codes lead to this URL, so it must be one that no parser reads differently.

@@ -67,7 +67,10 @@ extension OAuthIdpConfig {
         issuer = provider.endpoints == nil ? provider.issuer : nil
         vincula = provider.endpoints.map(Own.init)
         clientSecret = provider.sealedClientSecret.map { _ in SecretChange.mask }
-        responseType = ResponseType(code: provider.allowsCode, idToken: provider.allowsIDToken)
+        // Google's JSON has no false values; but nothing would mean the default, so neither of them is said.
+        responseType = ResponseType(
+            code: provider.allowsCode || !provider.allowsIDToken ? provider.allowsCode : nil,
+            idToken: provider.allowsIDToken || !provider.allowsCode ? provider.allowsIDToken : nil)
     }
 
     /// Returns the changes that a request makes.

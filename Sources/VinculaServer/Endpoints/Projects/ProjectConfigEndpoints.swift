@@ -63,7 +63,9 @@ extension Endpoints {
         let project = call.scope.project
         let (functions, sealer, isDevelopment) = (engine.blocking, engine.sealer, options.isDevelopment)
         return try await projects.updateSettings(of: project) { settings in
-            try config.apply(to: &settings, mask: mask, now: now, templates: templates) {
+            try config.apply(
+                to: &settings, mask: mask, now: now, templates: templates, mayReach: functions.mayReach
+            ) {
                 try projects.sealMailPassword($0, kept: $1, of: project)
             }
             try config.blockingFunctions?.apply(to: &settings.blocking, mask: mask, now: now, check: functions.check)

@@ -50,11 +50,12 @@ extension ProjectConfig {
     ///
     /// - Parameters:
     ///   - templates: The renderer that checks mail templates.
+    ///   - mayReach: Indicates whether the server connects to a mail server's host.
     ///   - sealPassword: Carries out a decision about the password of the project's mail server.
     /// - Throws: ``AuthError/invalidConfig(_:)``, or the errors of sealing.
     func apply(
         to settings: inout ProjectSettings, mask: FieldMask, now: Timestamp, templates: any MailRenderer,
-        sealPassword: (SecretChange, String?) throws -> String?
+        mayReach: (String) -> Bool, sealPassword: (SecretChange, String?) throws -> String?
     ) throws {
         func set(_ path: String, _ value: Bool?, _ field: WritableKeyPath<ProjectSettings, Bool>) {
             guard mask.covers(path), let value else { return }
@@ -72,7 +73,7 @@ extension ProjectConfig {
         try (vincula ?? VinculaConfig()).apply(to: &settings, mask: mask, now: now)
         try (vincula?.email ?? VinculaConfig.Email()).apply(to: &settings.email, mask: mask, templates: templates)
         try (notification ?? Notification(sendEmail: nil, defaultLocale: nil)).apply(
-            to: &settings, mask: mask, templates: templates, sealPassword: sealPassword)
+            to: &settings, mask: mask, templates: templates, mayReach: mayReach, sealPassword: sealPassword)
         multiTenant?.apply(to: &settings.tenants, mask: mask)
         try (quota ?? Quota(signUpQuotaConfig: nil)).apply(to: &settings.signUpQuota, mask: mask)
         set("monitoring.requestLogging.enabled", monitoring?.requestLogging?.enabled, \.logsRequests)

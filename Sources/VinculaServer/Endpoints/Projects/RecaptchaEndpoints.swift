@@ -8,16 +8,23 @@ extension Endpoints {
     func recaptchaParams(_ call: Call) async throws -> Response {
         let sites = engine.appChecker.sites
         return try Answer.json(
-            RecaptchaParamsResponse(siteKey: sites.recaptcha, playIntegrityProject: sites.playIntegrityProject))
+            RecaptchaParamsResponse(
+                siteKey: sites.recaptcha, playIntegrityProject: sites.playIntegrityProject, isEmulator: options.isDevelopment))
     }
 
-    /// v2 `recaptchaConfig`: nothing is enforced, but reCAPTCHA Enterprise is worth while for phones if its tokens are checked.
+    /// v2 `recaptchaConfig`: web pages use reCAPTCHA Enterprise for phones if the project wants proofs and its tokens are
+    /// checked. Apps do not: their SDKs end with an error where they cannot get a token for the web's key, instead of opening
+    /// the page that does the work. Passwords need none.
     func recaptchaConfig(_ call: Call) async throws -> Response {
-        // Neither changes the response, but unknown values are refused.
-        _ = try call.choice("clientType", of: ClientType.self)
+        let client = try call.choice("clientType", of: ClientType.self)
+        // There is one version only, but unknown ones are refused.
         _ = try call.choice("version", of: RecaptchaVersion.self)
         let settings = try await engine.projects.settings(in: call.scope).phone
-        let key = engine.requiresAppProof(settings) ? engine.appChecker.sites.recaptchaEnterprise : nil
-        return try Answer.json(RecaptchaConfigResponse(project: call.scope.project, phoneKey: key))
+        let sites = engine.appChecker.sites
+        let isApp = client == .ios || client == .android
+        let key = engine.requiresAppProof(settings) && !isApp ? sites.recaptchaEnterprise : nil
+        return try Answer.json(
+            RecaptchaConfigResponse(
+                project: call.scope.project, phoneKey: key, hasAlternative: sites.recaptcha != nil))
     }
 }

@@ -12,6 +12,7 @@ extension MfaEnrollment {
         enrolledAt = factor.enrolledAt.rfc3339
         if let number = factor.phone {
             phoneInfo = isProven ? number.value : Self.obfuscated(number)
+            unobfuscatedPhoneInfo = isProven ? number.value : nil
         } else {
             totpInfo = TotpInfo()
         }

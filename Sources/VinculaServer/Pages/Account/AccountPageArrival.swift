@@ -17,6 +17,8 @@ struct AccountPageArrival: Hashable, Sendable {
     /// A reason why the page cannot be shown. The raw value names the text that says so.
     enum Refusal: String, Error, Hashable, CaseIterable {
         case key = "refused.key"
+        /// The tenant does not exist, or nobody signs in there at the moment.
+        case tenant = "refused.tenant"
         case continueURL = "refused.continueUrl"
         /// People could sign in, but nobody could be sent back to that address signed in.
         case handover = "refused.handover"

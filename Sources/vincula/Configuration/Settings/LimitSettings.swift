@@ -19,7 +19,9 @@ struct LimitSettings: Sendable {
     .details("An import of 1000 accounts has to fit.")
     let appBodyBytes = Setting(
         "limits.appBodyBytes", "The maximum size of an app's request body, in bytes.",
-        in: 1024...(64 << 20), default: 64 << 10, atMost: { $0.limits.bodyBytes })
+        in: 1024...(64 << 20), default: 64 << 10, atMost: { $0.limits.bodyBytes }
+    )
+    .details("One with a SAML response may have up to 524,288.")
     let bodyMemoryBytes = Setting(
         "limits.bodyMemoryBytes", "The maximum memory for all request bodies in progress, in bytes.",
         in: 1024...(64 << 30), default: 64 << 20, atLeast: { $0.limits.bodyBytes }

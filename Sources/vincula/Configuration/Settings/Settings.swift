@@ -61,6 +61,10 @@ struct Settings: Sendable {
         "tokens.algorithm",
         "The algorithm that signs ID tokens: RS256, or ES256 for projects that do not use Firebase's Admin SDKs.",
         default: SigningAlgorithm.rs256, mustBe: "RS256 or ES256")
+    let tokensUnsigned = Setting(
+        flag: "tokens.unsigned",
+        "Leave ID tokens and session cookies unsigned, as Firebase's emulator does: firebase-admin for Node needs that. For `dev` only."
+    )
     let logLevel = Setting(
         "logLevel", "The log level: trace, debug, info, notice, warning, error or critical.", default: Logger.Level.info,
         mustBe: "one of \(Logger.Level.allCases.map(\.rawValue).joined(separator: ", "))")

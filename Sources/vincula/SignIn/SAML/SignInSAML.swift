@@ -19,6 +19,24 @@ struct SignInSAML: AsyncParsableCommand {
         defaultSubcommand: SignInSAMLList.self)
 }
 
+/// The argument that names a SAML provider, and whose it is.
+struct SAMLProviderArgument: ParsableArguments {
+    @Argument(help: "The provider's id, such as saml.acme.") var id: String
+    @OptionGroup var tenant: TenantFlag
+
+    /// Runs a closure for the provider, and says in words why it is refused.
+    ///
+    /// - Throws: ``ConfigurationError``, or any other error of the closure.
+    func use<Result>(
+        _ configuration: ServerConfiguration, _ body: (ProjectAdministration, ProviderID, ProjectScope) async throws -> Result
+    ) async throws -> Result {
+        let scope = try tenant.scope(configuration)
+        return try await Installation.useProject(configuration) { engine in
+            try await SAMLRefusal.plain(id) { try await body(engine.projects, ProviderID(id), scope) }
+        }
+    }
+}
+
 /// `vincula sign-in saml list`
 struct SignInSAMLList: AsyncParsableCommand {
     static let configuration = CommandConfiguration(commandName: "list", abstract: "Lists a project's SAML providers.")
@@ -45,17 +63,15 @@ struct SignInSAMLShow: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "show", abstract: "Shows a SAML provider, and what to enter at the identity provider.")
 
-    @Argument(help: "The provider's id, such as saml.acme.") var id: String
-    @OptionGroup var tenant: TenantFlag
+    @OptionGroup var argument: SAMLProviderArgument
     @OptionGroup(title: "Data") var data: DataFlags
 
     func run() async throws {
         let configuration = try await data.configuration()
-        let scope = try tenant.scope(configuration)
-        let provider = try await Installation.useProject(configuration) { engine in
-            try await SAMLRefusal.plain(id) { try await engine.projects.samlProvider(ProviderID(id), in: scope) }
+        let text = try await argument.use(configuration) {
+            SAMLDescription(try await $0.samlProvider($1, in: $2), configuration, in: $2).text
         }
-        print(SAMLDescription(provider, configuration, in: scope).text)
+        print(text)
     }
 }
 
@@ -64,17 +80,13 @@ struct SignInSAMLRemove: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "remove", abstract: "Removes a SAML provider; sessions that it opened end, accounts are kept.")
 
-    @Argument(help: "The provider's id, such as saml.acme.") var id: String
-    @OptionGroup var tenant: TenantFlag
+    @OptionGroup var argument: SAMLProviderArgument
     @OptionGroup(title: "Data") var data: DataFlags
 
     func run() async throws {
         let configuration = try await data.configuration()
-        let scope = try tenant.scope(configuration)
-        try await Installation.useProject(configuration) { engine in
-            try await SAMLRefusal.plain(id) { try await engine.projects.deleteSAMLProvider(ProviderID(id), in: scope) }
-        }
-        print("Removed \(Table.printable(id)) from \(tenant.words(configuration)).")
+        try await argument.use(configuration) { try await $0.deleteSAMLProvider($1, in: $2) }
+        print("Removed \(Table.printable(argument.id)) from \(argument.tenant.words(configuration)).")
     }
 }
 
@@ -87,20 +99,14 @@ struct SignInSAMLRotateKey: AsyncParsableCommand {
             identity provider, and then call again with --activate.
             """)
 
-    @Argument(help: "The provider's id, such as saml.acme.") var id: String
+    @OptionGroup var argument: SAMLProviderArgument
     @Flag(help: "Sign with the next key from now on, and forget the one before.") var activate = false
-    @OptionGroup var tenant: TenantFlag
     @OptionGroup(title: "Data") var data: DataFlags
 
     func run() async throws {
         let configuration = try await data.configuration()
-        let scope = try tenant.scope(configuration)
-        let provider = try await Installation.useProject(configuration) { engine in
-            try await SAMLRefusal.plain(id) {
-                activate
-                    ? try await engine.projects.activateSAMLKey(of: ProviderID(id), in: scope)
-                    : try await engine.projects.prepareSAMLKey(of: ProviderID(id), in: scope)
-            }
+        let provider = try await argument.use(configuration) {
+            activate ? try await $0.activateSAMLKey(of: $1, in: $2) : try await $0.prepareSAMLKey(of: $1, in: $2)
         }
         print(
             activate

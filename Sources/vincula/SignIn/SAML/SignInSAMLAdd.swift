@@ -108,8 +108,8 @@ struct SAMLDescription {
 }
 
 extension ServerConfiguration {
-    /// The URL at which browsers reach the server: the public URL, or else the address that it listens on.
-    var address: String { publicURL ?? "http://\(authority(port: port))" }
+    /// The URL at which browsers reach the server: the public URL, or else the address at which it runs, or would listen.
+    var address: String { publicURL ?? ServerLock.address(dataDirectory) ?? "http://\(authority(port: port))" }
 }
 
 /// Errors of the use cases, in words.

@@ -1,0 +1,57 @@
+import VinculaCore
+import VinculaDelivery
+import VinculaEngine
+
+/// The doctor's findings about the mail servers that emails go through: the server's, and projects' own.
+enum MailFindings {
+    /// A project, and its own mail server if it has one.
+    struct Project {
+        let id: String
+        let server: MailServerSettings?
+    }
+
+    /// - Parameter opensData: `true` if the data may be opened.
+    static func all(_ configuration: ServerConfiguration, opensData: Bool) async -> [Finding] {
+        let projects = opensData ? await projects(configuration) : []
+        let own = projects.compactMap { project in
+            project.server.map {
+                Finding.good(
+                    "Emails of project \(project.id) go to \($0.host):\($0.port), its own mail server. Try it: vincula email test "
+                        + "you@example.com --project \(project.id)")
+            }
+        }
+        let others = projects.filter { $0.server == nil }.map(\.id)
+        // Where every project has its own, nobody needs another one.
+        guard own.isEmpty || !others.isEmpty || configuration.mail != nil else { return own }
+        return own + [rest(configuration, own.isEmpty ? nil : others)]
+    }
+
+    /// - Parameter others: The projects without a mail server of their own; `nil` if none has one.
+    private static func rest(_ configuration: ServerConfiguration, _ others: [String]?) -> Finding {
+        if let mail = configuration.mail {
+            let whose = others == nil ? "Emails" : "All other emails"
+            return .good("\(whose) go to \(mail.options.host):\(mail.options.port). Try it: vincula email test you@example.com")
+        }
+        if configuration.isDevelopment {
+            return .note("\(others == nil ? "Emails are not sent; read them" : "No other emails are sent; read those") at /emulator/inbox.")
+        }
+        let advice = "Users cannot reset their passwords or sign in with a link."
+        guard let others else { return .note("No email is sent: no mail server is set (smtp.host). \(advice)") }
+        let what = others.count == 1 ? "project \(others[0]) has" : "projects \(others.joined(separator: ", ")) have"
+        return .note("No other email is sent: \(what) no mail server, and none is set for the server (smtp.host). \(advice)")
+    }
+
+    /// All projects whose settings can be read; none if the data cannot be opened, which is reported elsewhere.
+    private static func projects(_ configuration: ServerConfiguration) async -> [Project] {
+        let found = try? await Installation.use(configuration) { engine in
+            var found: [Project] = []
+            let keyed = try await engine.serviceAccess.apiKeys(of: nil).map(\.project)
+            for id in Set(try await engine.projects.listProjects() + keyed).sorted() {
+                guard let settings = try? await engine.projects.settings(of: id) else { continue }
+                found.append(Project(id: id, server: settings.email.ownServer))
+            }
+            return found
+        }
+        return found ?? []
+    }
+}
