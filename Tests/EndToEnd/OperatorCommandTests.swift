@@ -102,7 +102,7 @@ struct OperatorCommandTests {
             let one = try await doctor()
             #expect(one.contains(own) && !one.contains("No email is sent"), "\(one)")
             #expect(one.contains("No other email is sent: project blog has no mail server"), "\(one)")
-            #expect(try await doctor("--dev").contains("All other emails are not sent; read them at /emulator/inbox."))
+            #expect(try await doctor("--dev").contains("No other emails are sent; read those at /emulator/inbox."))
             let both = try await doctor("--smtp-host", "mail.example.com", "--mail-from", "a@example.com")
             #expect(both.contains(own) && both.contains("All other emails go to mail.example.com:587."), "\(both)")
             try await giveServer(to: "blog")

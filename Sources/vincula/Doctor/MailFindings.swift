@@ -33,7 +33,8 @@ enum MailFindings {
             return .good("\(whose) go to \(mail.options.host):\(mail.options.port). Try it: vincula email test you@example.com")
         }
         if configuration.isDevelopment {
-            return .note("\(others == nil ? "Emails are not sent; read them" : "No other emails are sent; read those") at /emulator/inbox.")
+            let what = others == nil ? "Emails are not sent; read them" : "No other emails are sent; read those"
+            return .note("\(what) at /emulator/inbox.")
         }
         let advice = "Users cannot reset their passwords or sign in with a link."
         guard let others else { return .note("No email is sent: no mail server is set (smtp.host). \(advice)") }
