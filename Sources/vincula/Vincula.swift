@@ -31,7 +31,7 @@ struct Vincula: AsyncParsableCommand {
             if var command = command as? any AsyncParsableCommand { try await command.run() } else { try command.run() }
         } catch let error as ValidationError where parsed != nil {
             // Found only while the command ran: the usage is that command's.
-            StandardError.print("Error: \(error.message)\n\(usageString(for: parsed ?? Vincula.self))")
+            StandardError.print("Error: \(error.message)\nUsage: \(usageString(for: parsed ?? Vincula.self))")
             exit(withError: ExitCode.validationFailure)
         } catch {
             exit(withError: PlainError(error) as (any Error)? ?? error)

@@ -52,7 +52,7 @@ struct ProjectCommandTests {
     func serveUnknown() async throws {
         try await withFolder { folder in
             let data = ["--data", folder.appending(path: "data").path]
-            let created = try await VinculaProcess.run(["projects", "create", "shop"] + data)
+            let created = try await VinculaProcess.run(["api-keys", "create", "--project", "shop"] + data)
             #expect(created.status == 0, "\(created.output)")
             let serve =
                 [

@@ -7,7 +7,8 @@ import VinculaCore
 @Suite("Bodies with a SAML response")
 struct AssertionBodyTests {
     /// A SAML response of nothing, as long as SAML's own limit allows: 256 KiB of XML.
-    private static let longest = Data(repeating: 0xFB, count: 256 << 10).base64EncodedString()
+    private static let longest = Data(String(repeating: "<saml:AttributeValue>", count: 20_000).utf8.prefix(256 << 10))
+        .base64EncodedString()
 
     private static func form(_ response: String) -> String {
         "RelayState=unknown&SAMLResponse=\(response.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? "")"

@@ -8,8 +8,8 @@ import VinculaEngine
 @Suite("The API key in administrators' links")
 struct LinkKeyTests {
     private static func link(_ server: TestServer) async throws -> String {
-        let made = try await server.administerInProduction(
-            "POST", "accounts:sendOobCode",
+        let made = try await server.admin(
+            "accounts:sendOobCode",
             ["requestType": "PASSWORD_RESET", "email": "ana@example.com", "returnOobLink": true])
         return try #require(made["oobLink"], "\(made.text)")
     }

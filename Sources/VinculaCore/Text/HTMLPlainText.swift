@@ -46,11 +46,14 @@ package struct HTMLPlainText {
                 continue
             }
             let following = rest.dropFirst().first
-            guard following.map({ $0 == "/" || $0 == "!" || $0 == "?" || $0.properties.isAlphabetic }) == true,
-                let end = Self.end(ofTag: rest)
-            else {
-                line.unicodeScalars.append("<")
+            guard following.map({ $0 == "/" || $0 == "!" || $0 == "?" || $0.properties.isAlphabetic }) == true else {
+                append(["<"])
                 rest = rest.dropFirst()
+                continue
+            }
+            guard let end = Self.end(ofTag: rest) else {
+                add(rest.prefix(Self.longestTag))
+                rest = rest.dropFirst(Self.longestTag)
                 continue
             }
             let tag = rest[rest.index(after: start)..<end]
