@@ -50,7 +50,7 @@ class Import:
         script = ROOT / "Tests" / "Fixtures" / "import_check.py"
         data = self.folder / name / "vincula.sqlite"
         return subprocess.run(
-            [sys.executable, str(script), str(self.export), str(data), str(self.folder / "users.rejected.jsonl")],
+            [sys.executable, str(script), str(self.export), str(data), str(self.folder / "users.json.rejected.jsonl")],
             check=True, stdout=subprocess.PIPE, text=True).stdout.strip()
 
 
@@ -82,7 +82,7 @@ def measure(build, counts, progress):
                 f"check: {verdict}", flush=True)
             progress("the import with kills")
             environment = work.data("killed")
-            (work.folder / "users.rejected.jsonl").unlink()
+            (work.folder / "users.json.rejected.jsonl").unlink()
             done = 0
             for _ in range(KILLS):
                 process = work.start(environment)

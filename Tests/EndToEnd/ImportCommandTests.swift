@@ -180,7 +180,7 @@ struct ImportCommandTests {
             try Data(rows.joined(separator: "\n").utf8).write(to: URL(filePath: file))
             let first = try await place.vincula("import", "firebase", file, "--trust-csv")
             #expect(first.status == 1 && first.output.contains("Refused 7"), "\(first.output)")
-            let rejected = place.path("users.rejected.jsonl")
+            let rejected = place.path("users.csv.rejected.jsonl")
             let text = try String(contentsOfFile: rejected, encoding: .utf8)
             #expect(text.split(separator: "\n").count == 7, "\(text)")
             // Without a change, a second import refuses the same for the same reasons.
