@@ -19,6 +19,7 @@ struct NativeAppTests {
         var settings = ProjectSettings.production
         settings.signInPages.loopbackRedirects = false
         settings.phone.isEnabled = true
+        settings.phone.regions = .everywhere
         let listed = LinkedApps(
             apple: ["ABCDE12345.com.example.app"],
             android: [.init(package: "com.example.android", fingerprints: [Self.fingerprint])],

@@ -19,6 +19,7 @@ struct AppVerificationPageTests {
     ) async throws {
         var settings = ProjectSettings.production
         settings.phone.isEnabled = true
+        settings.phone.regions = .everywhere
         let fingerprint = Array(repeating: "AB", count: 32).joined(separator: ":")
         let listed = LinkedApps(
             apple: ["ABCDE12345.com.example.app"],
