@@ -8,8 +8,19 @@ output="$(mktemp)"
 trap 'rm -f "$output"' EXIT
 # A few tests at a time: all at once, those that keep the cores busy would starve those that wait for a response.
 export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH="${SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH:-4}"
-swift test --skip-build --disable-xctest "$@" 2>&1 | tee "$output"
+# A test that hangs must not hang the machine that waits for it. The whole suite takes a quarter of an hour alone.
+minutes="${TEST_MINUTES:-60}"
+timeout --kill-after=10 "${minutes}m" swift test --skip-build --disable-xctest "$@" 2>&1 | tee "$output"
 status=$?
+
+if [ "$status" -eq 124 ] || [ "$status" -eq 137 ]; then
+    echo "The tests did not end within $minutes minutes. Unfinished:"
+    # A test's line comes when it starts, and again when it ends. The symbols depend on the terminal; the words do not.
+    awk '{ sub(/^[^[:alnum:]]*/, "") }
+        /^(Test|Suite) .* started\.$/ { sub(/ started\.$/, ""); if (!/^Test case/) open[$0] = 1 }
+        /^(Test|Suite) .* (passed|failed) after / { sub(/ (with [0-9]+ test cases? )?(passed|failed) after .*/, ""); delete open[$0] }
+        END { for (name in open) print "  " name }' "$output" | cut -c1-300 | sort | head -n 40
+fi
 
 if [ "$status" -ne 0 ]; then
     echo "Failures:"

@@ -27,13 +27,15 @@ struct WrappingUnderLoadTests {
             let first = pool.done
             let door = Door()
             let wrapped = try await withThrowingTaskGroup(of: Void.self) { group in
-                for _ in 0..<2 {
+                for _ in 0..<3 {
                     group.addTask {
                         while pool.done < first + 2 { await Task.yield() }
-                        while true {
-                            // Refused while a hash waits; then once more.
-                            let isIn: Void? = try? await pool.run { while !door.isOpen.withLock({ $0 }) { usleep(100) } }
-                            if isIn != nil { return }
+                        while !door.isOpen.withLock({ $0 }) {
+                            // For a moment only: a hash that came into the queue first must not wait for the end of the wrapping,
+                            // which waits for that hash. Refused while another one waits; then once more.
+                            try? await pool.run {
+                                for _ in 0..<200 where !door.isOpen.withLock({ $0 }) { usleep(100) }
+                            }
                             await Task.yield()
                         }
                     }
