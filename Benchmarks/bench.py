@@ -6,6 +6,8 @@ Figures have goals; missing a goal is not a failure.
 Usage: bench.py BUILD_FOLDER [SECONDS] [--accounts N] [--write DOCUMENTATION_FOLDER]
        bench.py BUILD_FOLDER [SECONDS] --only-refresh [ROUNDS]    only the refreshes, against their limits
        bench.py BUILD_FOLDER [SECONDS] --only-phones              only sign-ins by phone and with second factors
+       bench.py BUILD_FOLDER [SECONDS] --only-databases [COUNT...]  SQLite beside PostgreSQL with these numbers of accounts, and
+                                                                  several servers
        bench.py BUILD_FOLDER --only-import [COUNT...]             only imports of Firebase exports of these sizes
 """
 
@@ -18,6 +20,7 @@ import tempfile
 import time
 from pathlib import Path
 
+import databases
 import imports
 import limits
 import mail
@@ -129,6 +132,7 @@ def main():
     parser.add_argument("--only-refresh", type=int, nargs="?", const=3, metavar="ROUNDS")
     parser.add_argument("--only-phones", action="store_true")
     parser.add_argument("--only-import", type=int, nargs="*", metavar="COUNT")
+    parser.add_argument("--only-databases", type=int, nargs="*", metavar="COUNT")
     parser.add_argument("--write", type=Path, metavar="FOLDER", help="also save the results there, as Performance.md")
     options = parser.parse_args()
     if options.only_import is not None:
@@ -137,6 +141,10 @@ def main():
     folder = Path(tempfile.mkdtemp(prefix="vincula-bench-"))
     print(f"{options.seconds} s per figure, wrk with {CONNECTIONS} connections, client and server share {CORES} cores.\n")
     try:
+        if options.only_databases is not None:
+            found = databases.measure(options.build, folder, options.seconds, options.only_databases or [0], progress)
+            print(databases.tables(found, report.mark))
+            return
         if options.only_refresh:
             results = measure_refresh(options.build, folder, options.seconds, options.only_refresh)
         elif options.only_phones:

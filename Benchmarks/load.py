@@ -20,14 +20,17 @@ class Server:
 
     def __init__(self, command, pattern):
         self.started = time.perf_counter()
-    # Into a file: nothing reads a pipe while the server is under load, and a full pipe would block it.
+        # Into a file: nothing reads a pipe while the server is under load, and a full pipe would block it.
         self.output = tempfile.TemporaryFile("w+")
-        self.process = subprocess.Popen([str(part) for part in command], stdout=self.output, stderr=subprocess.STDOUT)
+        self.process = self.start(command)
         while not (found := re.search(pattern, self._printed())):
             if self.process.poll() is not None:
                 raise SystemExit(f"{command[0]} did not start:\n{self._printed()}")
             time.sleep(0.002)
         self.url = found.group(1)
+
+    def start(self, command):
+        return subprocess.Popen([str(part) for part in command], stdout=self.output, stderr=subprocess.STDOUT)
 
     def _printed(self):
         self.output.flush()

@@ -29,13 +29,14 @@ def start_times(build, folder):
 class Workload:
     """A running server with accounts, and one method for each kind of request."""
 
-    def __init__(self, server, folder, seconds, people=64):
-        self.seconds = seconds
+    def __init__(self, server, folder, seconds, people=64, key="k"):
+        self.seconds, self.key = seconds, key
         self.accounts = f"{server.url}/identitytoolkit.googleapis.com/v1/accounts"
-        self.tokens = f"{server.url}/securetoken.googleapis.com/v1/token?key=k"
+        self.tokens = f"{server.url}/securetoken.googleapis.com/v1/token?key={key}"
         folder.mkdir(parents=True, exist_ok=True)
-        emails = [f"bench{n}@example.com" for n in range(people)]
-        signed_up = [call(f"{self.accounts}:signUp?key=k", {"email": email, "password": PASSWORD}) for email in emails]
+        # Another folder may have people of its own in the same database.
+        emails = [f"bench{n}@{folder.name.lower()}.example.com" for n in range(people)]
+        signed_up = [call(f"{self.accounts}:signUp?key={self.key}", {"email": email, "password": PASSWORD}) for email in emails]
         self.passwords = self._file(folder / "passwords", [json.dumps({"email": e, "password": PASSWORD}) for e in emails])
         self.id_tokens = self._file(folder / "id-tokens", [json.dumps({"idToken": p["idToken"]}) for p in signed_up])
         self.folder = folder
@@ -49,18 +50,18 @@ class Workload:
         """Returns the refresh tokens of many sessions, created once: they are not rotated."""
         file = self.folder / "refresh-tokens"
         if not file.exists():
-            sessions = [call(f"{self.accounts}:signUp?key=k", {}) for _ in range(4 * CONNECTIONS)]
+            sessions = [call(f"{self.accounts}:signUp?key={self.key}", {}) for _ in range(4 * CONNECTIONS)]
             self._file(file, [session["refreshToken"] for session in sessions])
         return file
 
     def sign_up(self):
-        return wrk(f"{self.accounts}:signUp?key=k", self.seconds, "post.lua", EMPTY)
+        return wrk(f"{self.accounts}:signUp?key={self.key}", self.seconds, "post.lua", EMPTY)
 
     def sign_in(self):
-        return wrk(f"{self.accounts}:signInWithPassword?key=k", self.seconds, "post.lua", self.passwords)
+        return wrk(f"{self.accounts}:signInWithPassword?key={self.key}", self.seconds, "post.lua", self.passwords)
 
     def look_up(self):
-        return wrk(f"{self.accounts}:lookup?key=k", self.seconds, "post.lua", self.id_tokens)
+        return wrk(f"{self.accounts}:lookup?key={self.key}", self.seconds, "post.lua", self.id_tokens)
 
     def refresh(self):
         return wrk(self.tokens, self.seconds, "refresh.lua", self._refresh_tokens())
@@ -68,7 +69,7 @@ class Workload:
     def refresh_beside_sign_ins(self):
         """Measures refreshes of 4 clients while 32 others keep all hashing threads busy."""
         tokens = self._refresh_tokens()
-        busy = start_wrk(f"{self.accounts}:signInWithPassword?key=k", self.seconds + 1, "post.lua", [self.passwords])
+        busy = start_wrk(f"{self.accounts}:signInWithPassword?key={self.key}", self.seconds + 1, "post.lua", [self.passwords])
         measured = result(start_wrk(self.tokens, self.seconds, "refresh.lua", [tokens], connections=4))
         result(busy)
         return measured

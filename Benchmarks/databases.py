@@ -1,0 +1,210 @@
+"""Vincula on SQLite and on PostgreSQL, side by side; and one, two and four servers on one PostgreSQL.
+
+Servers, database and clients share the cores. What counts are the ratio of two figures of one run, and the CPU time of a request.
+"""
+
+import base64
+import contextlib
+import os
+import re
+import signal
+import socket
+import subprocess
+import time
+
+import crowds
+from load import CONNECTIONS, Server, call, result, start_wrk
+from postgresql import Cluster, seconds_of
+from vincula import EMPTY, Workload
+
+KINDS = ["sign-up", "lookup", "refresh", "sign-in"]
+PROJECT = "bench"
+
+
+class Deployment:
+    """A production installation, on SQLite or PostgreSQL, and its servers."""
+
+    def __init__(self, build, folder, database=None):
+        self.build, self.data = build, folder / "data"
+        folder.mkdir(parents=True, exist_ok=True)
+        kept = {name: value for name, value in os.environ.items() if not name.startswith("VINCULA_")}
+        self.environment = kept | {
+            "VINCULA_DATA": str(self.data), "VINCULA_PROJECT": PROJECT, "VINCULA_MASTER_KEY": base64.b64encode(os.urandom(32)).decode(),
+            "VINCULA_LIMITS_RATE": "false", "VINCULA_PUBLIC_URL": "https://auth.example.com",
+            "VINCULA_BEHIND_PROXY": "true", "VINCULA_LOG_LEVEL": "error",
+        }
+        if database:
+            self.environment["VINCULA_DATABASE"] = database
+        self.run("projects", "create", PROJECT)
+        for method in ["anonymous", "email"]:
+            self.run("sign-in", "enable", method)
+        self.key = re.search(r"AIza[\w-]{35}", self.run("api-keys", "create", "--label", "bench")).group(0)
+
+    def run(self, *arguments):
+        done = subprocess.run([self.build / "vincula", *arguments], env=self.environment, capture_output=True, text=True)
+        if done.returncode != 0:
+            raise SystemExit(f"vincula {' '.join(arguments)}: {done.stdout}{done.stderr}")
+        return done.stdout + done.stderr
+
+    def serve(self):
+        return ProductionServer([self.build / "vincula", "serve"], self.environment)
+
+
+class ProductionServer(Server):
+    """A server that prints its public address: the one that it listens on is given to it."""
+
+    def __init__(self, command, environment):
+        self.environment = environment
+        with socket.create_server(("127.0.0.1", 0)) as free:
+            address = f"127.0.0.1:{free.getsockname()[1]}"
+        super().__init__([*command, "--listen", address], r"Server +(\S+)")
+        self.url = f"http://{address}"
+
+    def start(self, command):
+        return subprocess.Popen(
+            [str(part) for part in command], stdout=self.output, stderr=subprocess.STDOUT, env=self.environment)
+
+    def kill(self):
+        self.process.send_signal(signal.SIGKILL)
+        self.process.wait()
+
+
+class Crowd(Workload):
+    """The requests of one deployment, sent to all its servers at once, each with its share of the connections."""
+
+    def __init__(self, servers, deployment, folder, seconds):
+        self.servers, self.key = servers, deployment.key
+        super().__init__(servers[0], folder, seconds, key=deployment.key)
+
+    def start(self, kind, seconds):
+        script, path, lines = {
+            "sign-up": ("post.lua", "/v1/accounts:signUp", EMPTY),
+            "sign-in": ("post.lua", "/v1/accounts:signInWithPassword", self.passwords),
+            "lookup": ("post.lua", "/v1/accounts:lookup", self.id_tokens),
+            "refresh": ("refresh.lua", "/v1/token", self._refresh_tokens()),
+        }[kind]
+        share = CONNECTIONS // len(self.servers)
+        return [
+            start_wrk(f"{server.url}{path}?key={self.key}", seconds, script, [lines], connections=share)
+            for server in self.servers
+        ]
+
+    def measure(self, kind, cluster=None):
+        """Returns the figures of all servers together, and the milliseconds of a core that a request costs each side."""
+        def used():
+            return sum(seconds_of(server.process.pid) for server in self.servers), cluster.seconds() if cluster else 0.0
+
+        before = used()
+        figures = [result(process) for process in self.start(kind, self.seconds)]
+        after = used()
+        rate = sum(figure["rate"] for figure in figures)
+        requests = max(1, rate * self.seconds)
+        return {
+            "rate": rate, "p50": max(f["p50"] for f in figures), "p99": max(f["p99"] for f in figures),
+            "bad": sum(f["bad"] for f in figures),
+            "server_ms": 1000 * (after[0] - before[0]) / requests, "database_ms": 1000 * (after[1] - before[1]) / requests,
+        }
+
+
+def _running(stack, deployment, count):
+    return [stack.enter_context(deployment.serve()) for _ in range(count)]
+
+
+def side_by_side(build, folder, seconds, accounts, progress):
+    """Returns each kind's figures on SQLite and PostgreSQL, with so many accounts, measured in turn."""
+    found = {}
+    with Cluster() as cluster, contextlib.ExitStack() as stack:
+        deployments = {
+            "SQLite": Deployment(build, folder / "sqlite"),
+            "PostgreSQL": Deployment(build, folder / "postgresql", cluster.database("side")),
+        }
+        if accounts:
+            progress(f"filling SQLite with {accounts:,} accounts")
+            crowds.fill_sqlite(deployments["SQLite"].data / "vincula.sqlite", PROJECT, accounts, progress)
+            progress(f"filling PostgreSQL with {accounts:,} accounts")
+            crowds.fill_postgresql(cluster, "side", PROJECT, accounts, progress)
+        loads = {
+            name: Crowd(_running(stack, deployment, 1), deployment, folder / f"{name}-load", seconds)
+            for name, deployment in deployments.items()
+        }
+        for kind in KINDS:
+            progress(f"{kind}, {accounts:,} accounts")
+            found[kind] = {name: load.measure(kind, cluster if name == "PostgreSQL" else None) for name, load in loads.items()}
+        size = int(cluster.run("SELECT pg_database_size('side')"))
+        file = sum(path.stat().st_size for path in deployments["SQLite"].data.glob("vincula.sqlite*"))
+    return {"kinds": found, "bytes": {"SQLite": file, "PostgreSQL": size}}
+
+
+def several(build, folder, seconds, progress):
+    """Returns each kind's figures with one, two and four servers, and those of three servers while the fourth is killed."""
+    found = {}
+    with Cluster() as cluster:
+        deployment = Deployment(build, folder / "several", cluster.database("several"))
+        for count in [1, 2, 4]:
+            with contextlib.ExitStack() as stack:
+                load = Crowd(_running(stack, deployment, count), deployment, folder / f"several-{count}", seconds)
+                for kind in KINDS:
+                    progress(f"{kind}, {count} server{'s' * (count > 1)}")
+                    found.setdefault(kind, {})[count] = load.measure(kind, cluster)
+        killed = {}
+        with contextlib.ExitStack() as stack:
+            servers = _running(stack, deployment, 3)
+            load = Crowd(servers, deployment, folder / "killed", seconds)
+            for kind in ["sign-up", "refresh"]:
+                progress(f"{kind} while a fourth server is killed")
+                quiet = load.measure(kind)
+                fourth = deployment.serve()
+                victim = Crowd([fourth], deployment, folder / f"killed-{kind}", seconds)
+                others = load.start(kind, seconds)
+                lost = victim.start(kind, seconds)
+                time.sleep(seconds / 2)
+                fourth.kill()
+                figures = [result(process) for process in others]
+                for process in lost:
+                    process.communicate()
+                fourth.output.close()
+                killed[kind] = {
+                    "quiet": quiet["p99"], "p99": max(f["p99"] for f in figures), "bad": sum(f["bad"] for f in figures),
+                }
+    return {"kinds": found, "killed": killed}
+
+
+def measure(build, folder, seconds, counts, progress):
+    crowded = {count: side_by_side(build, folder / f"with-{count}", seconds, count, progress) for count in counts}
+    return {"crowded": crowded, "several": several(build, folder / "servers", seconds, progress)}
+
+
+# What is printed and written.
+
+def tables(found, mark):
+    """Returns the figures as Markdown tables."""
+    lines = []
+    for count, part in found["crowded"].items():
+        lines += [
+            f"**{count:,} accounts.** SQLite {part['bytes']['SQLite'] / 1e6:,.0f} MB, PostgreSQL {part['bytes']['PostgreSQL'] / 1e6:,.0f} MB.",
+            "",
+            "| | SQLite/s | p99 ms | CPU ms | PostgreSQL/s | p99 ms | CPU ms of the server | of the database | failed | ratio | goal | met |",
+            "| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | --- |",
+        ]
+        for kind, sides in part["kinds"].items():
+            ours, theirs = sides["SQLite"], sides["PostgreSQL"]
+            ratio = theirs["rate"] / max(ours["rate"], 0.1)
+            lines.append(
+                f"| {kind} | {ours['rate']:,.0f} | {ours['p99']:.1f} | {ours['server_ms']:.2f} | {theirs['rate']:,.0f} | {theirs['p99']:.1f} "
+                f"| {theirs['server_ms']:.2f} | {theirs['database_ms']:.2f} | {ours['bad'] + theirs['bad']} | {ratio:.2f} | 0.6 | {mark(ratio >= 0.6)} |")
+        lines.append("")
+    lines += [
+        "| PostgreSQL | servers | requests/s | p99 ms | CPU ms of the servers | of the database | database's share | failed | CPU of the servers, 4 to 1 |",
+        "| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |",
+    ]
+    for kind, runs in found["several"]["kinds"].items():
+        for count, run in runs.items():
+            share = run["database_ms"] / max(0.001, run["server_ms"] + run["database_ms"])
+            growth = f"{run['server_ms'] / max(0.001, runs[1]['server_ms']):.2f}" if count == max(runs) else ""
+            lines.append(
+                f"| {kind} | {count} | {run['rate']:,.0f} | {run['p99']:.1f} | {run['server_ms']:.2f} | {run['database_ms']:.2f} "
+                f"| {share:.0%} | {run['bad']} | {growth} |")
+    lines += ["", "| While one of four servers is killed | p99 of the others, ms | before, ms | failed there |", "| --- | ---: | ---: | ---: |"]
+    for kind, run in found["several"]["killed"].items():
+        lines.append(f"| {kind} | {run['p99']:.1f} | {run['quiet']:.1f} | {run['bad']} |")
+    return "\n".join(lines)
