@@ -3,7 +3,7 @@
 SWIFT_FILES = Sources Tests Examples Fuzz Package.swift
 
 .DEFAULT_GOAL := help
-.PHONY: run test apple tsan mutants bench fuzz schemathesis format lint docs help
+.PHONY: run test test-postgresql apple tsan mutants bench fuzz schemathesis format lint docs help
 
 run: ## Build and start a development server on http://127.0.0.1:9099; its data is stored in vincula-data
 	@scripts/bootstrap.sh
@@ -14,6 +14,11 @@ test: ## Build and run all tests
 	swift build --build-tests
 	scripts/check-apple.sh
 	scripts/test.sh $(ARGS)
+
+test-postgresql: ## Run the tests of the engine, the HTTP surface and the attacks with their data in PostgreSQL
+	@scripts/bootstrap.sh test
+	swift build --build-tests
+	VINCULA_TEST_DATABASE=postgresql scripts/test.sh --filter 'VinculaEngineTests|VinculaServerTests|Attacks|StoreContract' $(ARGS)
 
 apple: ## On Linux, compile the code for Apple's platforms against stubs of Apple's frameworks (part of make test)
 	@scripts/bootstrap.sh test

@@ -6,9 +6,10 @@ package actor PostgreSQLDatabases {
     package struct Lease: Sendable {
         package let address: PostgreSQLAddress
         fileprivate let name: String
+        fileprivate let isMigrated: Bool
         fileprivate let server: PostgreSQLServer
 
-        /// Removes the database. Must be called once.
+        /// Gives the database back, to be emptied or removed. Must be called once.
         package func end() async { await PostgreSQLDatabases.shared.end(self) }
     }
 
@@ -19,6 +20,10 @@ package actor PostgreSQLDatabases {
 
     private var server: Task<PostgreSQLServer, any Error>?
     private var count = 0
+    /// The names of databases with the current schema and no rows.
+    private var spare: [String] = []
+    /// What a database with the current schema is like; see ``DatabaseReset``.
+    private var likeness: String?
     private var inUse = 0
     private var waiting: [CheckedContinuation<Void, Never>] = []
 
@@ -69,11 +74,14 @@ package actor PostgreSQLDatabases {
         }
         do {
             let server = try await started()
+            if isMigrated, let name = spare.popLast() {
+                return Lease(address: try server.address(name), name: name, isMigrated: true, server: server)
+            }
             count += 1
             let name = "test_\(count)"
             try await SQLScript.run(
                 "CREATE DATABASE \(name)\(isMigrated ? " TEMPLATE vincula_template" : "")", at: try server.address())
-            return Lease(address: try server.address(name), name: name, server: server)
+            return Lease(address: try server.address(name), name: name, isMigrated: isMigrated, server: server)
         } catch {
             leave()
             throw error
@@ -81,6 +89,10 @@ package actor PostgreSQLDatabases {
     }
 
     private func end(_ lease: Lease) async {
+        if lease.isMigrated, let likeness, (try? await DatabaseReset.run(at: lease.address)) == likeness {
+            spare.append(lease.name)
+            return leave()
+        }
         _ = try? await SQLScript.run("DROP DATABASE \(lease.name) WITH (FORCE)", at: try lease.server.address())
         leave()
     }
@@ -95,6 +107,7 @@ package actor PostgreSQLDatabases {
             let store = PostgreSQLStore(try server.address("vincula_template"), connections: 2)
             try await store.migrate()
             try await store.close()
+            likeness = try await DatabaseReset.describe(try server.address("vincula_template"))
             return server
         }
         server = task

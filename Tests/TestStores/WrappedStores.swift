@@ -55,7 +55,10 @@ final class TurningStore: Store {
     }
 
     func write<Result: Sendable>(_ body: @escaping @Sendable (any WriteTransaction) throws -> Result) async throws -> Result {
-        try await next.write(body)
+        let result = try await next.write(body)
+        // One server has one health.
+        health.noteWrite()
+        return result
     }
 
     func migrate() async throws { try await next.migrate() }
