@@ -11,7 +11,7 @@ struct Migration: Sendable {
 ///
 /// Each keeps a server of the version before it working, so that servers can be updated one after the other.
 enum Migrations {
-    static let all = [initial]
+    static let all = [initial, severalServers]
 
     /// Any number that nothing else uses; see also `SQLDialect`.
     private static let lock = 8_462_034_502
