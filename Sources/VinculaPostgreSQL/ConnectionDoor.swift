@@ -1,4 +1,5 @@
 import Synchronization
+import VinculaEngine
 
 /// Opens connections to one database.
 ///
@@ -13,11 +14,13 @@ final class ConnectionDoor: Sendable {
 
     private let address: PostgreSQLAddress
     private let limits: SessionLimits
+    let activity: StoreActivity
     private let failure = Mutex<Failure?>(nil)
 
-    init(_ address: PostgreSQLAddress, limits: SessionLimits) {
+    init(_ address: PostgreSQLAddress, limits: SessionLimits, activity: StoreActivity) {
         self.address = address
         self.limits = limits
+        self.activity = activity
     }
 
     /// - Throws: ``PostgreSQLError``, ``PostgreSQLSetupError``.
@@ -47,12 +50,19 @@ final class ConnectionSlot {
     func connected() throws -> PostgreSQLConnection {
         if let connection, !connection.isBroken { return connection }
         // The lost one is closed first: the server may allow no more.
+        if connection != nil { door.activity.noteClosed(isLost: true) }
         connection = nil
         let new = try door.open()
+        door.activity.noteOpened()
         connection = new
         return new
     }
 
     /// Closes the connection, if there is one.
-    func close() { connection = nil }
+    func close() {
+        if connection != nil { door.activity.noteClosed(isLost: false) }
+        connection = nil
+    }
+
+    deinit { if connection != nil { door.activity.noteClosed(isLost: true) } }
 }

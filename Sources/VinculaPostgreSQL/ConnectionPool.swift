@@ -112,8 +112,10 @@ final class ConnectionPool: Sendable {
                 return (state.waiting.removeFirst(), state.isClosed)
             }
             if let job {
-                let isLate = job.since.duration(to: .now) > Self.patience
-                let tellCaller = isLate ? { job.refuse(Self.tooMany) } : job.run(slot)
+                let wait = job.since.duration(to: .now)
+                door.activity.begin(after: wait)
+                let tellCaller = wait > Self.patience ? { job.refuse(Self.tooMany) } : job.run(slot)
+                door.activity.end()
                 // First, or a caller that goes on at once would start another thread.
                 let closers = state.withLock { state -> [CheckedContinuation<Void, Never>]? in
                     // Without a connection, it leaves the jobs to those that have one.

@@ -27,7 +27,7 @@ package final class PostgreSQLStore: Store {
     ///   - connections: The maximum number of connections; half of them write.
     ///   - limits: The time that the server gives to what they do.
     package init(_ address: PostgreSQLAddress, connections: Int = 16, limits: SessionLimits = SessionLimits()) {
-        let door = ConnectionDoor(address, limits: limits)
+        let door = ConnectionDoor(address, limits: limits, activity: health.activity)
         writers = ConnectionPool(size: max(1, connections / 2), door: door)
         readers = ConnectionPool(size: max(1, connections - connections / 2), door: door)
     }
@@ -45,7 +45,7 @@ package final class PostgreSQLStore: Store {
     package func write<Result: Sendable>(
         _ body: @escaping @Sendable (any WriteTransaction) throws -> Result
     ) async throws -> Result {
-        try await noting { try await writers.run { slot in try Self.write(slot, body) } }
+        try await noting { try await writers.run { [health] slot in try Self.write(slot, health.activity, body) } }
     }
 
     package func migrate() async throws { try await noting { try await writers.run(Migrations.run) } }
@@ -81,12 +81,13 @@ package final class PostgreSQLStore: Store {
     }
 
     private static func write<Result>(
-        _ slot: ConnectionSlot, _ body: (any WriteTransaction) throws -> Result
+        _ slot: ConnectionSlot, _ activity: StoreActivity, _ body: (any WriteTransaction) throws -> Result
     ) throws -> Result {
         var attempts = 0
         while true {
             attempts += 1
             let isAlone = attempts > 1
+            if isAlone { activity.noteRepeat() }
             let connection = try slot.connected()
             let mayBeStale = connection.wasUsed
             connection.begin(isAlone ? alone : besideOthers)

@@ -29,10 +29,12 @@ struct Installation: Sendable {
     ///   - copy: A copy of the database that is opened in its place.
     ///   - inMemory: `true` for an empty database in memory in place of the folder.
     ///   - actor: The actor that the audit log names; commands act for the user who runs them.
+    ///   - observation: The metrics and traces of a server; `nil` for a command.
     /// - Throws: ``ConfigurationError``, or the store's errors.
     static func open(
         _ configuration: ServerConfiguration, creates: Bool, upgrades: Bool = false, keys: MasterKeys? = nil,
-        lease: FolderLease? = nil, copy: URL? = nil, inMemory: Bool = false, actor: AuditActor = .commandLine(NSUserName())
+        lease: FolderLease? = nil, copy: URL? = nil, inMemory: Bool = false, actor: AuditActor = .commandLine(NSUserName()),
+        observation: Observation? = nil
     ) async throws -> Installation {
         let store: any Store
         let masterKeys: MasterKeys
@@ -72,7 +74,8 @@ struct Installation: Sendable {
             }
         }
         let installation = try await assemble(
-            configuration, store: store, sealer: masterKeys.sealer, actor: actor, lease: lease, upgradeSteps: steps)
+            configuration, store: store, sealer: masterKeys.sealer, actor: actor, lease: lease, upgradeSteps: steps,
+            observation: observation)
         if opening != nil { DataDirectory.endMaking(configuration.dataDirectory) }
         return withExtendedLifetime(opening) { installation }
     }
@@ -93,17 +96,19 @@ struct Installation: Sendable {
 
     private static func assemble(
         _ configuration: ServerConfiguration, store: any Store, sealer: Sealer, actor: AuditActor, lease: FolderLease?,
-        upgradeSteps: Int
+        upgradeSteps: Int, observation: Observation?
     ) async throws -> Installation {
         let refreshKey = try await RefreshTokenKey.load(store: store, sealer: sealer)
-        let pool = HashPool(threads: configuration[\.hash.threads])
+        let pool = HashPool(threads: configuration[\.hash.threads], ended: observation?.hashEnded)
         let hashParameters = Argon2id.Parameters(
             memory: UInt32(configuration[\.hash.memoryKib]), passes: UInt32(configuration[\.hash.passes]), lanes: 1)
         let clock = SystemClock()
         let stop = ProviderStop()
-        let providers = ProviderRegistry(options: configuration.providers, httpClient: .shared, clock: clock, stop: stop)
+        let called = observation?.providerEnded
+        let providers = ProviderRegistry(
+            options: configuration.providers, httpClient: .shared, clock: clock, stop: stop, ended: called)
         var engine = AuthEngine(
-            store: store, hasher: PasswordHasher(pool: pool, parameters: hashParameters),
+            store: observation?.observing(store) ?? store, hasher: PasswordHasher(pool: pool, parameters: hashParameters),
             tokens: TokenMint(
                 issuerPrefix: configuration[\.issuerPrefix], cookieIssuerPrefix: configuration[\.cookieIssuerPrefix],
                 keys: KeyRing(algorithm: configuration[\.tokensAlgorithm]), refreshTokens: RefreshTokens(key: refreshKey),
@@ -115,7 +120,8 @@ struct Installation: Sendable {
             sessionLife: SessionLife(
                 idleDays: configuration[\.sessions.idleDays], absoluteDays: configuration[\.sessions.absoluteDays]))
         engine.pages = providers
-        engine.formerServer = FirebaseServer(providers: configuration.providers, httpClient: .shared, stop: stop)
+        engine.formerServer = FirebaseServer(
+            providers: configuration.providers, httpClient: .shared, stop: stop, ended: called)
         engine.requiresProjects = !DataDirectory.isDevelopment(configuration)
         engine.acceptsUnsignedCustomTokens = configuration.isDevelopment
         engine.serverTrust = configuration[\.providers.trust]
@@ -126,11 +132,14 @@ struct Installation: Sendable {
         engine.mailDelivery = configuration.mailDelivery
         engine.textDelivery = configuration.textDelivery
         engine.appChecker = AppChecks(
-            configuration.appChecks, providers: configuration.providers, httpClient: .shared, clock: clock, stop: stop)
+            configuration.appChecks, providers: configuration.providers, httpClient: .shared, clock: clock, stop: stop,
+            ended: called)
         var functions = configuration.providers
         functions.allowsLoopbackHTTP = DataDirectory.isDevelopment(configuration)
-        engine.functionCaller = BlockingFunctionHTTP(providers: functions, httpClient: .shared, stop: stop)
-        engine.webhookCaller = WebhookHTTP(providers: functions, httpClient: .shared)
+        let functionCaller = BlockingFunctionHTTP(providers: functions, httpClient: .shared, stop: stop)
+        let webhookCaller = WebhookHTTP(providers: functions, httpClient: .shared)
+        engine.functionCaller = observation?.observing(functionCaller) ?? functionCaller
+        engine.webhookCaller = observation?.observing(webhookCaller) ?? webhookCaller
         return Installation(
             engine: engine.acting(as: actor), store: store, pool: pool, upgradeSteps: upgradeSteps, providerStop: stop,
             lease: lease)
