@@ -251,7 +251,8 @@ let package = Package(
         .executableTarget(
             name: "vincula",
             dependencies: [
-                "VinculaCore", "VinculaCrypto", "VinculaDelivery", "VinculaEngine", "VinculaObservation", "VinculaProviders",
+                "VinculaCore", "VinculaCrypto", "VinculaDelivery", "VinculaEngine", "VinculaObservation", "VinculaPostgreSQL",
+                "VinculaProviders",
                 "VinculaSQL", "VinculaSQLite", "VinculaServer",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
@@ -465,8 +466,8 @@ let package = Package(
         .testTarget(
             name: "EndToEndTests",
             dependencies: [
-                "ChildProcesses", "SDKSupport", "SMTPSink", "TestSupport", "VinculaAuth", "VinculaCore", "VinculaEngine",
-                "VinculaProviders", "VinculaServer", "vincula",
+                "ChildProcesses", "SDKSupport", "SMTPSink", "TestStores", "TestSupport", "VinculaAuth", "VinculaCore", "VinculaEngine",
+                "VinculaPostgreSQL", "VinculaProviders", "VinculaServer", "vincula",
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),

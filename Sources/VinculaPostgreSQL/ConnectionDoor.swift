@@ -13,13 +13,16 @@ final class ConnectionDoor: Sendable {
     private static let pause = Duration.milliseconds(500)
 
     private let address: PostgreSQLAddress
-    private let limits: SessionLimits
+    private let rules: SessionRules
+    /// Indicates whether its connections write.
+    private let writes: Bool
     let activity: StoreActivity
     private let failure = Mutex<Failure?>(nil)
 
-    init(_ address: PostgreSQLAddress, limits: SessionLimits, activity: StoreActivity) {
+    init(_ address: PostgreSQLAddress, rules: SessionRules, writes: Bool, activity: StoreActivity) {
         self.address = address
-        self.limits = limits
+        self.rules = rules
+        self.writes = writes
         self.activity = activity
     }
 
@@ -27,7 +30,7 @@ final class ConnectionDoor: Sendable {
     func open() throws -> PostgreSQLConnection {
         if let failure = failure.withLock({ $0 }), failure.until > .now { throw failure.error }
         do {
-            let connection = try PostgreSQLConnection(address, limits: limits)
+            let connection = try PostgreSQLConnection(address, rules: rules, writes: writes)
             failure.withLock { $0 = nil }
             return connection
         } catch let error as PostgreSQLError {

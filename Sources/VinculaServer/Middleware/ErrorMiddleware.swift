@@ -51,7 +51,7 @@ struct ErrorMiddleware: RouterMiddleware {
                     metadata: [
                         "request": "\(context.requestID)", "reason": "\(error.reason.rawValue)", "error": "\(error.detail)",
                         "file": "\(error.file ?? "none")",
-                        "next": "\(error.reason.nextStep)",
+                        "next": "\(error.nextStep)",
                     ])
             }
             return (
