@@ -1,5 +1,5 @@
 import Synchronization
-import VinculaEngine
+package import VinculaEngine
 
 /// Counts of sent and failed messages of one channel, for the operator.
 package final class DeliveryCounts: Sendable {

@@ -1,4 +1,5 @@
 import CoreMetrics
+import IdentityToolkit
 import Synchronization
 import VinculaCore
 package import VinculaObservation

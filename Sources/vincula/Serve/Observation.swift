@@ -1,6 +1,7 @@
 import Foundation
 import Logging
 import ServiceLifecycle
+import Tracing
 import VinculaCore
 import VinculaCrypto
 import VinculaDelivery
