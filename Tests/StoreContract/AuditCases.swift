@@ -51,7 +51,8 @@ extension StoreContract {
             try await store.write { tx throws in
                 for record in [plain, named] { try tx.append(record, head: head(of: record)) }
             }
-            for (request, found) in [("edge-1", [2]), ("edge", []), ("edge-%", []), ("", []), ("requestId", [])] {
+            let expected: [(String, [Int64])] = [("edge-1", [2]), ("edge", []), ("edge-%", []), ("", []), ("requestId", [])]
+            for (request, found) in expected {
                 let query = AuditQuery(request: request, limit: 9)
                 #expect(try await store.read { try $0.auditEntries(query) }.map(\.sequence) == found, "\(request)")
             }
