@@ -426,7 +426,7 @@ let package = Package(
         .testTarget(
             name: "VinculaObservationTests",
             dependencies: [
-                "TestStores", "VinculaCore", "VinculaEngine", "VinculaObservation",
+                "TestStores", "TestSupport", "VinculaCore", "VinculaEngine", "VinculaObservation",
                 .product(name: "CoreMetrics", package: "swift-metrics"),
                 .product(name: "Tracing", package: "swift-distributed-tracing"),
             ],

@@ -58,8 +58,8 @@ extension StoreContract {
             }
             let both = AuditQuery(action: .configUpdate, request: "edge-1", limit: 9)
             let read = try await store.read { try $0.auditEntries(both) }
-            #expect(read.first?.facts.request == "edge-1" && read.first?.facts.details == ["a": "requestId"])
-            #expect(plain.entry.facts.request == nil && plain.entry.facts.details == ["n": 1])
+            #expect(read.first?.facts.request == "edge-1" && read.first?.facts.details == .object(["a": "requestId"]))
+            #expect(plain.entry.facts.request == nil && plain.entry.facts.details == .object(["n": 1]))
         },
         StoreCase("an audit record is never written over, and goes with its transaction") { store async throws in
             let first = record(1)

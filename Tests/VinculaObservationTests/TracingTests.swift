@@ -1,6 +1,7 @@
 import Foundation
 import Synchronization
 import TestStores
+import TestSupport
 import Testing
 import Tracing
 import VinculaCore
@@ -19,13 +20,13 @@ struct TracingTests {
     }
 
     @Test("A span within another has its trace and is its child; a sampled-out trace records nothing at all")
-    func nesting() async throws {
+    func nesting() {
         for ratio in [1.0, 0] {
             let queue = SpanQueue()
             let tracer = SpanTracer(queue: queue, ratio: ratio)
-            await tracer.withSpan("outer", ofKind: .server) { outer in
+            tracer.withSpan("outer", ofKind: .server) { outer in
                 #expect(outer.isRecording == (ratio == 1))
-                await tracer.withSpan("inner") { inner in
+                tracer.withSpan("inner") { inner in
                     #expect(inner.trace.traceID == outer.trace.traceID && inner.trace.span != outer.trace.span)
                     tracer.noteStep("step", took: .milliseconds(5))
                 }
@@ -60,10 +61,10 @@ struct TracingTests {
     }
 
     @Test("An error's type is recorded, and never its text")
-    func errors() async throws {
+    func errors() throws {
         let queue = SpanQueue()
         let tracer = SpanTracer(queue: queue, ratio: 1)
-        await #expect(throws: Broken.self) { try await tracer.withSpan("x") { _ in throw Broken() } }
+        #expect(throws: Broken.self) { try tracer.withSpan("x") { _ in throw Broken() } }
         let span = try #require(queue.take(1).first)
         #expect(span.hasFailed && span.attributes.map(\.name) == ["error.type"] && span.attributes[0].value == "Broken")
     }
