@@ -39,8 +39,10 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-certificates", from: "1.21.1"),
         .package(url: "https://github.com/apple/swift-configuration", from: "1.4.0", traits: ["JSON", "CommandLineArguments"]),
         .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
+        .package(url: "https://github.com/apple/swift-distributed-tracing", from: "1.7.3"),
         .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+        .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
         .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
         .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
@@ -112,6 +114,20 @@ let package = Package(
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
+            ],
+            swiftSettings: settings
+        ),
+        // Metrics and traces: our backends of swift-metrics and swift-distributed-tracing.
+        .target(
+            name: "VinculaObservation",
+            dependencies: [
+                "VinculaCore", "VinculaEngine",
+                .product(name: "AsyncHTTPClient", package: "async-http-client"),
+                .product(name: "CoreMetrics", package: "swift-metrics"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOHTTP1", package: "swift-nio"),
+                .product(name: "Tracing", package: "swift-distributed-tracing"),
             ],
             swiftSettings: settings
         ),
@@ -201,7 +217,8 @@ let package = Package(
         .target(
             name: "VinculaServer",
             dependencies: [
-                "IdentityToolkit", "VinculaCore", "VinculaCrypto", "VinculaEngine",
+                "IdentityToolkit", "VinculaCore", "VinculaCrypto", "VinculaEngine", "VinculaObservation",
+                .product(name: "CoreMetrics", package: "swift-metrics"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdCore", package: "hummingbird"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
@@ -210,6 +227,7 @@ let package = Package(
                 .product(name: "NIOHTTP1", package: "swift-nio"),
                 .product(name: "NIOSSL", package: "swift-nio-ssl"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+                .product(name: "Tracing", package: "swift-distributed-tracing"),
             ],
             // The scripts and texts of the pages are part of the command.
             resources: [
@@ -233,7 +251,8 @@ let package = Package(
         .executableTarget(
             name: "vincula",
             dependencies: [
-                "VinculaCore", "VinculaCrypto", "VinculaDelivery", "VinculaEngine", "VinculaPostgreSQL", "VinculaProviders",
+                "VinculaCore", "VinculaCrypto", "VinculaDelivery", "VinculaEngine", "VinculaObservation", "VinculaPostgreSQL",
+                "VinculaProviders",
                 "VinculaSQL", "VinculaSQLite", "VinculaServer",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
@@ -242,6 +261,7 @@ let package = Package(
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+                .product(name: "Tracing", package: "swift-distributed-tracing"),
                 .product(name: "UnixSignals", package: "swift-service-lifecycle"),
             ],
             swiftSettings: settings
@@ -402,6 +422,15 @@ let package = Package(
                 .defaultIsolation(MainActor.self), .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
                 .enableUpcomingFeature("InferIsolatedConformances"), .enableUpcomingFeature("MemberImportVisibility"),
             ]
+        ),
+        .testTarget(
+            name: "VinculaObservationTests",
+            dependencies: [
+                "TestStores", "TestSupport", "VinculaCore", "VinculaEngine", "VinculaObservation",
+                .product(name: "CoreMetrics", package: "swift-metrics"),
+                .product(name: "Tracing", package: "swift-distributed-tracing"),
+            ],
+            swiftSettings: settings
         ),
         .testTarget(
             name: "VinculaServerTests",

@@ -113,6 +113,7 @@ package struct MailWorker: Sendable {
         of row: OutboxMessage, _ content: Result<OutgoingMail?, any Error>,
         _ send: (OutgoingMail, OutboxMessage) async throws(Undelivered) -> Void
     ) async -> MessageOutcome {
+        let start = ContinuousClock.now
         let outcome: MessageOutcome
         switch content {
         case .success(nil): return .sent
@@ -131,7 +132,7 @@ package struct MailWorker: Sendable {
             logger.warning("Gave up sending an email", metadata: ["mail": "\(row.id)", "reason": "\(reason)"])
             outcome = .refused(reason)
         }
-        counts.note(outcome)
+        counts.note(outcome, since: start)
         return outcome
     }
 
@@ -172,8 +173,10 @@ package struct MailWorker: Sendable {
 /// Counts of sent and failed mails, for the operator.
 package final class MailCounts: Sendable {
     private let counts = Mutex((sent: 0, failed: 0, refused: 0, tooLongTemplates: 0))
+    private let ended: (@Sendable (MessageOutcome, Duration) -> Void)?
 
-    package init() {}
+    /// - Parameter ended: Called after each attempt, with its outcome and the time that it took.
+    package init(ended: (@Sendable (MessageOutcome, Duration) -> Void)? = nil) { self.ended = ended }
 
     /// The number of mails that the mail server accepted.
     package var sent: Int { counts.withLock { $0.sent } }
@@ -187,7 +190,8 @@ package final class MailCounts: Sendable {
 
     func noteTooLongTemplate() { counts.withLock { $0.tooLongTemplates += 1 } }
 
-    func note(_ outcome: MessageOutcome) {
+    func note(_ outcome: MessageOutcome, since start: ContinuousClock.Instant) {
+        ended?(outcome, ContinuousClock.now - start)
         counts.withLock { counts in
             switch outcome {
             case .sent: counts.sent += 1

@@ -97,14 +97,15 @@ package struct AuthEngine: TransactionalUseCases {
     ///   - language: The actor's language, if it is known.
     ///   - device: The actor's device, if it is known.
     ///   - userAgent: The request's header; its first 512 bytes count.
+    ///   - request: The id of the request, if it is one.
     package func acting(
         as actor: AuditActor, from client: ClientAddress? = nil, language: Language? = nil, device: ClientDevice? = nil,
-        userAgent: String? = nil
+        userAgent: String? = nil, request: String? = nil
     ) -> AuthEngine {
         var engine = self
         engine.userAgent = userAgent
         engine.language = language
-        engine.origin = AuditOrigin(actor: actor, client: client, device: device)
+        engine.origin = AuditOrigin(actor: actor, client: client, device: device, request: request)
         return engine
     }
 

@@ -1,4 +1,5 @@
 import Synchronization
+import VinculaEngine
 
 /// Opens connections to one database.
 ///
@@ -15,12 +16,14 @@ final class ConnectionDoor: Sendable {
     private let rules: SessionRules
     /// Indicates whether its connections write.
     private let writes: Bool
+    let activity: StoreActivity
     private let failure = Mutex<Failure?>(nil)
 
-    init(_ address: PostgreSQLAddress, rules: SessionRules, writes: Bool) {
+    init(_ address: PostgreSQLAddress, rules: SessionRules, writes: Bool, activity: StoreActivity) {
         self.address = address
         self.rules = rules
         self.writes = writes
+        self.activity = activity
     }
 
     /// - Throws: ``PostgreSQLError``, ``PostgreSQLSetupError``.
@@ -50,12 +53,19 @@ final class ConnectionSlot {
     func connected() throws -> PostgreSQLConnection {
         if let connection, !connection.isBroken { return connection }
         // The lost one is closed first: the server may allow no more.
+        if connection != nil { door.activity.noteClosed(isLost: true) }
         connection = nil
         let new = try door.open()
+        door.activity.noteOpened()
         connection = new
         return new
     }
 
     /// Closes the connection, if there is one.
-    func close() { connection = nil }
+    func close() {
+        if connection != nil { door.activity.noteClosed(isLost: false) }
+        connection = nil
+    }
+
+    deinit { if connection != nil { door.activity.noteClosed(isLost: true) } }
 }

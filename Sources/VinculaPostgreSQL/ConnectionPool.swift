@@ -134,7 +134,9 @@ final class ConnectionPool: Sendable {
                 return (state.waiting.removeFirst(), state.isClosed)
             }
             if let job {
+                door.activity.begin(after: job.since.duration(to: .now))
                 let tellCaller = isLate(job) ? { job.refuse(Self.tooMany) } : job.run(slot)
+                door.activity.end()
                 // First, or a caller that goes on at once would start another thread.
                 let closers = state.withLock { state -> [CheckedContinuation<Void, Never>]? in
                     // Without a connection, it leaves the jobs to those that have one.

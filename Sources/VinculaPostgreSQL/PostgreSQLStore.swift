@@ -43,9 +43,11 @@ package final class PostgreSQLStore: Store {
         rules = SessionRules(limits, role)
         let connections = role == .alone ? 2 : connections
         writers = ConnectionPool(
-            size: max(1, connections / 2), door: ConnectionDoor(address, rules: rules, writes: true))
+            size: max(1, connections / 2),
+            door: ConnectionDoor(address, rules: rules, writes: true, activity: health.activity))
         readers = ConnectionPool(
-            size: max(1, connections - connections / 2), door: ConnectionDoor(address, rules: rules, writes: false))
+            size: max(1, connections - connections / 2),
+            door: ConnectionDoor(address, rules: rules, writes: false, activity: health.activity))
     }
 
     /// The sealed secret by which a changed master key is noticed: nothing else changes it.
@@ -96,7 +98,7 @@ package final class PostgreSQLStore: Store {
         isClaim: Bool, _ body: @escaping @Sendable (any WriteTransaction) throws -> Result
     ) async throws -> Result {
         let (result, changed) = try await noting {
-            try await writers.run { slot in try Self.write(slot, isClaim: isClaim, body) }
+            try await writers.run { [health] slot in try Self.write(slot, isClaim: isClaim, health.activity, body) }
         }
         changes.note(changed)
         return result
@@ -144,12 +146,13 @@ package final class PostgreSQLStore: Store {
     }
 
     private static func write<Result>(
-        _ slot: ConnectionSlot, isClaim: Bool, _ body: (any WriteTransaction) throws -> Result
+        _ slot: ConnectionSlot, isClaim: Bool, _ activity: StoreActivity, _ body: (any WriteTransaction) throws -> Result
     ) throws -> (result: Result, changed: Set<ChangeTopic>) {
         var attempts = 0
         while true {
             attempts += 1
             let isAlone = attempts > 1 && !isClaim
+            if attempts > 1 { activity.noteRepeat() }
             // A claim has seen whatever its statements met.
             let isFinal = isAlone || isClaim
             let connection = try slot.connected()

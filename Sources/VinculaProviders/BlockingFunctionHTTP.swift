@@ -29,11 +29,14 @@ package struct BlockingFunctionHTTP: BlockingFunctionCaller {
 
     package func accepts(_ url: String) -> Bool { http.isAddress(url) && http.mayLeadOut(url) }
 
-    package func post(_ body: Data, to url: String) async -> BlockingCallOutcome {
+    package func post(
+        _ body: Data, headers: [(name: String, value: String)], to url: String
+    ) async -> BlockingCallOutcome {
         guard http.isAddress(url) else { return .failed("The function's address is not an https URL.") }
+        var request = ProviderRequest.post(url, .text(body, type: "application/json"))
+        for (name, value) in headers { request = request.with(name, value) }
         do throws(AuthError) {
-            let response = try await http.answer(
-                to: .post(url, .text(body, type: "application/json")), until: .now + timeout)
+            let response = try await http.answer(to: request, until: .now + timeout)
             return .answered(status: response.status, body: response.body)
         } catch .providerUnavailable(let reason) {
             return .failed(reason)

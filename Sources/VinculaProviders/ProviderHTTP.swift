@@ -30,6 +30,8 @@ struct ProviderHTTP: Sendable {
     var takesServerErrors = false
     /// `false` to take an answer's status alone.
     var readsBody = true
+    /// Called after each request in the task that made it, with the time that it took; `nil` if nobody wants to know.
+    var ended: (@Sendable (_ took: Duration, _ hasFailed: Bool) -> Void)?
     /// Ends every request when the server stops.
     var stop = ProviderStop()
     /// Resolves a host's addresses; tests substitute their own resolver.
@@ -52,7 +54,18 @@ struct ProviderHTTP: Sendable {
     /// - Returns: The response, unless it is a redirect or, except where ``takesServerErrors`` is set, a server error.
     /// - Throws: ``AuthError/providerUnavailable(_:)``, whose message contains nothing from the request.
     func answer(to request: ProviderRequest, until deadline: ContinuousClock.Instant) async throws(AuthError) -> Response {
-        try await stop.limit { () throws(AuthError) in try await whole(request, until: deadline) }
+        guard let ended else {
+            return try await stop.limit { () throws(AuthError) in try await whole(request, until: deadline) }
+        }
+        let start = ContinuousClock.now
+        do throws(AuthError) {
+            let response = try await stop.limit { () throws(AuthError) in try await whole(request, until: deadline) }
+            ended(.now - start, false)
+            return response
+        } catch {
+            ended(.now - start, true)
+            throw error
+        }
     }
 
     private func whole(_ request: ProviderRequest, until deadline: ContinuousClock.Instant) async throws(AuthError) -> Response {

@@ -18,12 +18,14 @@ package struct ProviderRegistry: IdentityVerifier {
     ///     follows no redirects and connects only to the address that was checked.
     ///   - clock: The clock that tokens' times are compared with.
     ///   - stop: Ends the wait for providers when the server stops.
+    ///   - ended: Called after each request in the task that made it; `nil` if nobody wants to know.
     package init(
-        options: ProviderOptions, httpClient: HTTPClient, clock: any Clock, stop: ProviderStop = ProviderStop()
+        options: ProviderOptions, httpClient: HTTPClient, clock: any Clock, stop: ProviderStop = ProviderStop(),
+        ended: (@Sendable (_ took: Duration, _ hasFailed: Bool) -> Void)? = nil
     ) {
         let http = ProviderHTTP(
             eventLoopGroup: httpClient.eventLoopGroup, allowsLoopbackHTTP: options.allowsLoopbackHTTP,
-            allowsPrivateAddresses: options.allowsPrivateAddresses, stop: stop)
+            allowsPrivateAddresses: options.allowsPrivateAddresses, ended: ended, stop: stop)
         let discovery = OpenIDDiscovery(http: http, timeout: options.timeout)
         self.http = http
         self.options = options

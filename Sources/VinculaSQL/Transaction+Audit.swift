@@ -46,6 +46,10 @@ extension Transaction {
             rules.append("\(db.dialect.unindexed("tenant")) = ?")
             values.append(tenant)
         }
+        if let request = query.request {
+            rules.append("\(db.dialect.json("details", "$.\(AuditEvent.requestName)")) = ?")
+            values.append(request)
+        }
         let condition = rules.isEmpty ? "" : "WHERE " + rules.joined(separator: " AND ")
         // The two orders differ only if the clock was set back.
         let isByTime = query.account == nil && (query.since != nil || query.action != nil)

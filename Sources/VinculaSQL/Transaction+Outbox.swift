@@ -37,6 +37,16 @@ extension Transaction {
         ) { try $0.optionalTimestamp() } ?? nil
     }
 
+    func backlog(of channel: OutboxMessage.Channel, most: Int) throws -> (count: Int, oldest: Timestamp?) {
+        try db.first(
+            """
+            SELECT count(*), min(created_at) FROM (
+                SELECT created_at FROM outbox \(db.dialect.indexed(by: "outbox_due"))
+                WHERE state = 'waiting' AND channel = ? ORDER BY due_at LIMIT ?) AS waiting
+            """, [channel.rawValue, most]
+        ) { (try $0.next(), try $0.optionalTimestamp()) } ?? (0, nil)
+    }
+
     func projectsWaiting(for channel: OutboxMessage.Channel) throws -> [String: Timestamp] {
         // Jumps from project to project in the index: one step per project, however many messages it has.
         let rows = try db.all(

@@ -54,7 +54,7 @@ final class RequestLog: Sendable {
     private func note(_ call: Call, _ operation: OpenAPIOperation, _ logger: Logger, status: Int, code: String?) {
         var metadata: Logger.Metadata = [
             "project": "\(call.scope.project)", "method": "\(operation.name)", "status": "\(status)",
-            "caller": "\(call.actor.kind.rawValue)",
+            "caller": "\(call.actor.kind.rawValue)", "request": "\(call.requestID)",
         ]
         if !call.scope.tenant.isEmpty { metadata["tenant"] = "\(call.scope.tenant)" }
         if !call.actor.id.isEmpty { metadata["callerId"] = "\(call.actor.id)" }

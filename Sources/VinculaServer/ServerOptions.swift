@@ -53,6 +53,9 @@ package struct ServerOptions: Sendable {
     /// The certificate that the listener uses for TLS; `nil` for plain HTTP.
     package var certificate: ServerCertificate?
 
+    /// The traces of requests; `nil` if none are made.
+    package var tracing: RequestTracing?
+
     /// Indicates whether `Bearer owner` administers every project.
     var takesOwner: Bool { isDevelopment || isAdminPort }
 

@@ -33,7 +33,9 @@ extension VinculaServer {
             scope: try await scope(in: project, target: target, naming: tenants, route), caller: identified.caller,
             ownProject: isAdministrator ? identified.project : nil,
             seesHashes: isAdministrator && !identified.isReadOnly,
-            actor: route.access == .developer ? .administrator("owner") : identified.actor, client: client, body: body,
+            actor: route.access == .developer ? .administrator("owner") : identified.actor, client: client,
+            requestID: context.requestID,
+            body: body,
             query: query, parameters: context.parameters, headers: request.headers, method: request.method,
             path: request.uri.path, authority: request.head.authority)
     }

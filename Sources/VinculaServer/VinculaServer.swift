@@ -32,6 +32,7 @@ package struct VinculaServer: Sendable {
         engine.actionLinks = ActionLinks(
             server: { address.url }, isEmulator: options.isDevelopment, apps: options.apps.identifiers)
         options.apps.add(to: &engine.registeredApps)
+        StoreMetrics.add(engine.store.health, to: metrics.registry)
         endpoints = Endpoints(engine: engine, options: options, metrics: metrics, readiness: readiness)
     }
 
@@ -73,31 +74,42 @@ package struct VinculaServer: Sendable {
             middleware: CORSMiddleware(
                 administratorPaths: Self.paths { $0 == .administrator || $0 == .developer },
                 visitorPaths: Self.paths { $0 == .visitor }))
-        router.add(middleware: ObservationMiddleware(metrics: endpoints.metrics))
+        router.add(
+            middleware: ObservationMiddleware(
+                metrics: endpoints.metrics, proxies: options.trustedProxies, tracing: options.tracing))
         router.add(middleware: ErrorMiddleware(metrics: endpoints.metrics, isDevelopment: options.isDevelopment))
         router.add(middleware: ExactPathMiddleware())
         let routes = Routes.all.filter { $0.isServed(options) }
         for route in routes {
+            let signIns = SignInMetrics(route.operation.name, endpoints.metrics.registry)
             for path in route.paths {
+                let observed = endpoints.metrics.route(RouterPath(path).description)
                 router.on(RouterPath(path), method: route.method) { request, context in
-                    let call = try await call(request, context, route: route)
-                    do {
-                        return try await requestLog.record(
-                            call, route.operation, endpoints.engine, context.logger, status: { $0.status.code },
-                            { try await route.handler(endpoints.acting(for: call))(call) })
-                    } catch let error as AuthError {
-                        // Each message takes one request of the address's limit, not two: this one only asked what to prove.
-                        if case .missingAppCredential = error, call.caller == .app, let limit = route.limit {
-                            try endpoints.engine.limits.recount(limit, from: call.client)
-                        }
-                        if route.access == .app { await closedProjects.look(at: error, in: call.scope, endpoints.engine) }
-                        throw error
-                    }
+                    context.route.found(observed)
+                    guard let signIns else { return try await answer(request, context, route) }
+                    return try await signIns.count { try await answer(request, context, route) }
                 }
             }
         }
         refuseOtherMethods(of: routes, on: router)
         return router
+    }
+
+    /// Answers a request to a route.
+    private func answer(_ request: Request, _ context: ServerContext, _ route: Route) async throws -> Response {
+        let call = try await call(request, context, route: route)
+        do {
+            return try await requestLog.record(
+                call, route.operation, endpoints.engine, context.logger, status: { $0.status.code },
+                { try await route.handler(endpoints.acting(for: call))(call) })
+        } catch let error as AuthError {
+            // Each message takes one request of the address's limit, not two: this one only asked what to prove.
+            if case .missingAppCredential = error, call.caller == .app, let limit = route.limit {
+                try endpoints.engine.limits.recount(limit, from: call.client)
+            }
+            if route.access == .app { await closedProjects.look(at: error, in: call.scope, endpoints.engine) }
+            throw error
+        }
     }
 
     /// Returns the paths that some callers have, as the router writes them.
@@ -111,11 +123,13 @@ package struct VinculaServer: Sendable {
             routes.flatMap { route in route.paths.map { ($0, [route.method]) } }, uniquingKeysWith: +)
         for (path, known) in methods {
             let place = RouterPath(path)
+            let observed = endpoints.metrics.route(place.description)
             let allowed = (known.contains(.get) ? known + [.head] : known).map(\.rawValue).sorted().joined(separator: ", ")
             for method in [HTTPRequest.Method.get, .post, .put, .patch, .delete, .head, .options, .trace]
             where !known.contains(method) {
                 if method == .head, known.contains(.get) { continue }
-                router.on(place, method: method) { request, _ -> Response in
+                router.on(place, method: method) { request, context -> Response in
+                    context.route.found(observed)
                     throw RequestRefusal.methodNotAllowed(request.method.rawValue, allowed: allowed)
                 }
             }

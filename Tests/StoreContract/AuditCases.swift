@@ -41,6 +41,26 @@ extension StoreContract {
                     ])
             #expect(try await found(AuditQuery(project: "other", account: AccountID("even"), limit: 9)) == [])
         },
+        StoreCase("audit records are found by the request that led to them, by its whole id only") { store async throws in
+            let plain = record(1)
+            let details = AuditEvent(.configUpdate, details: ["a": "requestId"]).details(ofRequest: "edge-1")
+            let entry = AuditEntry(
+                sequence: 2, time: .sample, scope: nil, actor: .server, action: .configUpdate, account: nil,
+                clientAddress: nil, details: details)
+            let named = SealedAuditEntry(entry: entry, previous: Data([1]), seal: Data([2]))
+            try await store.write { tx throws in
+                for record in [plain, named] { try tx.append(record, head: head(of: record)) }
+            }
+            let expected: [(String, [Int64])] = [("edge-1", [2]), ("edge", []), ("edge-%", []), ("", []), ("requestId", [])]
+            for (request, found) in expected {
+                let query = AuditQuery(request: request, limit: 9)
+                #expect(try await store.read { try $0.auditEntries(query) }.map(\.sequence) == found, "\(request)")
+            }
+            let both = AuditQuery(action: .configUpdate, request: "edge-1", limit: 9)
+            let read = try await store.read { try $0.auditEntries(both) }
+            #expect(read.first?.facts.request == "edge-1" && read.first?.facts.details == .object(["a": "requestId"]))
+            #expect(plain.entry.facts.request == nil && plain.entry.facts.details == .object(["n": 1]))
+        },
         StoreCase("an audit record is never written over, and goes with its transaction") { store async throws in
             let first = record(1)
             let other = SealedAuditEntry(entry: first.entry, previous: Data([9]), seal: Data([9]))

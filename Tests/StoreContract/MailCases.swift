@@ -174,6 +174,18 @@ extension StoreContract {
             try await store.write { try $0.deleteExpired(now: later.adding(seconds: 1)) }
             #expect(try await store.read { try $0.message("a") } == nil)
         },
+        StoreCase("the messages that wait are counted by channel, up to a number, with the time of the oldest") {
+            store async throws in
+            #expect(try await store.read { try $0.backlog(of: .mail, most: 10) } == (0, nil))
+            try await store.write { tx throws in
+                for name in ["a", "b", "c"] { try tx.insert(mail(name, dueAt: Timestamp.sample.adding(seconds: 99))) }
+                try tx.insert(mail("d", state: .kept))
+                try tx.insert(mail("e", state: .sent))
+            }
+            #expect(try await store.read { try $0.backlog(of: .mail, most: 10) } == (3, .sample))
+            #expect(try await store.read { try $0.backlog(of: .mail, most: 2) } == (2, .sample))
+            #expect(try await store.read { try $0.backlog(of: .webhook, most: 10) } == (0, nil))
+        },
         StoreCase("the mails to one mailbox are counted, of the kinds that matter, whatever became of them") {
             store async throws in
             try await store.write { tx throws in

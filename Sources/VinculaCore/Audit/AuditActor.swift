@@ -44,10 +44,13 @@ package struct AuditOrigin: Hashable, Sendable {
     package var client: ClientAddress?
     /// The caller's device, if it is known. Mails and the owner's list of sessions name it; the audit log does not.
     package var device: ClientDevice?
+    /// The id of the caller's request, if it is one.
+    package var request: String?
 
-    package init(actor: AuditActor, client: ClientAddress? = nil, device: ClientDevice? = nil) {
+    package init(actor: AuditActor, client: ClientAddress? = nil, device: ClientDevice? = nil, request: String? = nil) {
         self.actor = actor
         self.client = client
         self.device = device
+        self.request = request
     }
 }

@@ -1,3 +1,5 @@
+import Foundation
+
 /// A change to be recorded, before it is written.
 ///
 /// It must not contain any secret, not even sealed or hashed. Emails and phone numbers are masked, because the record
@@ -46,5 +48,29 @@ package struct AuditEntry: Hashable, Sendable {
         self.account = account
         self.clientAddress = clientAddress
         self.details = details
+    }
+}
+
+extension AuditEvent {
+    /// The name of the request's id among the details of a record.
+    ///
+    /// It is there, and not in a field of its own, so that the seal covers it and servers of earlier versions can still check it.
+    package static let requestName = "requestId"
+
+    /// The details of a record that a request led to.
+    package func details(ofRequest request: String?) -> String {
+        guard let request else { return JSONValue.object(details).text }
+        return JSONValue.object(details.merging([Self.requestName: .string(request)]) { $1 }).text
+    }
+}
+
+extension AuditEntry {
+    /// What changed, and the id of the request that led to it, if one did.
+    package var facts: (details: JSONValue, request: String?) {
+        guard case .object(var members)? = JSONValue.parse(Data(details.utf8)) else { return (.string(details), nil) }
+        guard case .string(let request)? = members.removeValue(forKey: AuditEvent.requestName) else {
+            return (.object(members), nil)
+        }
+        return (.object(members), request)
     }
 }

@@ -1,6 +1,7 @@
 import Dispatch
 import Foundation
 import Synchronization
+package import VinculaCore
 
 /// A few threads that hash passwords, with a short queue.
 ///
@@ -30,6 +31,8 @@ package final class HashPool: Sendable {
         /// The recent average duration of a job, in seconds.
         var jobSeconds = 0.02
         var done = 0
+        /// The times that jobs waited for a thread.
+        var waits = DurationHistogram()
         /// True if the job that was taken last was an imported hash.
         var tookImported = false
 
@@ -56,6 +59,7 @@ package final class HashPool: Sendable {
     private let capacity: Int
     private let patience: Duration
     private let threads: Int
+    private let ended: (@Sendable (Duration) -> Void)?
 
     /// Starts the threads.
     ///
@@ -63,7 +67,12 @@ package final class HashPool: Sendable {
     ///   - threads: The number of threads; the number of cores is best.
     ///   - capacity: The number of jobs that may wait.
     ///   - patience: The time that a job may wait before it is refused.
-    package init(threads: Int, capacity: Int = 64, patience: Duration = .seconds(2)) {
+    ///   - ended: Called in the task of whoever asked for a job that has ended, with the time that it took; `nil` if nobody wants
+    ///     to know.
+    package init(
+        threads: Int, capacity: Int = 64, patience: Duration = .seconds(2), ended: (@Sendable (Duration) -> Void)? = nil
+    ) {
+        self.ended = ended
         self.capacity = capacity
         self.patience = patience
         self.threads = max(1, threads)
@@ -85,12 +94,14 @@ package final class HashPool: Sendable {
     package var waiting: Int { state.withLock { $0.jobs.count } }
     /// The number of jobs done since the start, without refused ones.
     package var done: Int { state.withLock { $0.done } }
+    /// The times that jobs waited for a thread, those of refused ones included.
+    package var waits: DurationHistogram { state.withLock { $0.waits } }
 
     /// Refuses the waiting jobs, then ends the threads.
     package func close() {
         let refused = state.withLock { state in
             let jobs = state.jobs
-            state = State(jobs: [], isClosed: true, done: state.done)
+            state = State(jobs: [], isClosed: true, done: state.done, waits: state.waits)
             return jobs
         }
         refused.forEach { $0.run(false) }
@@ -107,7 +118,9 @@ package final class HashPool: Sendable {
     package func run<Result: Sendable>(
         isHeavy: Bool = false, isImported: Bool = false, _ body: @escaping @Sendable () throws -> Result
     ) async throws -> Result {
-        try await withCheckedThrowingContinuation { continuation in
+        let start = ended == nil ? nil : ContinuousClock.now
+        defer { if let start { ended?(ContinuousClock.now - start) } }
+        return try await withCheckedThrowingContinuation { continuation in
             let job = Job(deadline: .now + patience, isHeavy: isHeavy, isImported: isImported) { admitted in
                 continuation.resume(with: Swift.Result { if admitted { try body() } else { throw self.overloaded } })
             }
@@ -128,7 +141,11 @@ package final class HashPool: Sendable {
         defer { if job.isHeavy { endHeavy() } }
         let start = ContinuousClock.now
         let isAdmitted = job.deadline > start
-        if isAdmitted { state.withLock { $0.done += 1 } }
+        let wait = patience - (job.deadline - start)
+        state.withLock { state in
+            if isAdmitted { state.done += 1 }
+            state.waits.add(wait)
+        }
         job.run(isAdmitted)
         if isAdmitted {
             let seconds = (ContinuousClock.now - start) / .seconds(1)

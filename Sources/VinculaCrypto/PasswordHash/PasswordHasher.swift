@@ -27,6 +27,8 @@ package struct PasswordHasher: Sendable {
     package var waiting: Int { pool.waiting }
     /// The number of hashes computed since the start.
     package var computed: Int { pool.done }
+    /// The times that hashes waited for a thread.
+    package var waits: DurationHistogram { pool.waits }
 
     /// Hashes a password.
     ///

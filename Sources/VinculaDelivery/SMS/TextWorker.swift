@@ -50,6 +50,7 @@ package struct TextWorker: Sendable {
     private func send(
         _ message: OutboxMessage, _ content: Result<RenderedText?, any Error>, by gateway: TextGateway
     ) async -> MessageOutcome {
+        let start = ContinuousClock.now
         let outcome: MessageOutcome
         switch content {
         case .success(nil): return .sent
@@ -62,7 +63,7 @@ package struct TextWorker: Sendable {
                 : await gateway.send(text, id: message.id)
         case .failure(let error): outcome = .refused("It was not sent: \(error)")
         }
-        counts.note(outcome)
+        counts.note(outcome, since: start)
         switch outcome {
         case .sent: break
         case .failed(let reason):

@@ -49,6 +49,7 @@ package struct WebhookWorker: Sendable {
     private func deliver(
         _ row: OutboxMessage, _ content: Result<OutboxMessage?, any Error>
     ) async -> MessageOutcome {
+        let start = ContinuousClock.now
         let outcome: MessageOutcome
         do {
             _ = try content.get()
@@ -60,7 +61,7 @@ package struct WebhookWorker: Sendable {
         } catch {
             outcome = .refused("It was not sent: \(error)")
         }
-        counts.note(outcome)
+        counts.note(outcome, since: start)
         switch outcome {
         case .sent: break
         case .failed(let reason):

@@ -27,7 +27,7 @@ struct AuditJournal: Sendable {
             let entry = AuditEntry(
                 sequence: (head?.sequence ?? 0) + 1, time: work.now, scope: event.scope, actor: work.origin.actor,
                 action: event.action, account: event.account, clientAddress: work.origin.client?.description,
-                details: JSONValue.object(event.details).text)
+                details: event.details(ofRequest: work.origin.request))
             let previous = head?.last ?? Data()
             let last = seal.seal(entry.canonical, after: previous)
             let next = AuditHead(

@@ -23,7 +23,7 @@ struct BlockingFunctions: Sendable {
         defer { place?.leave() }
         let body = try body(question, visit: visit, now: now)
         let start = ContinuousClock.now
-        let outcome = await caller.post(body, to: question.function.url)
+        let outcome = await caller.post(body, headers: [], to: question.function.url)
         let (reply, result) = Self.read(outcome, trigger)
         counts.note(trigger, result, after: .now - start)
         return reply

@@ -190,7 +190,7 @@ package struct SigningKeys: TransactionalUseCases {
 
 extension [StoredSigningKey] {
     /// The key that signs for a purpose now.
-    fileprivate func signer(_ purpose: SigningPurpose, now: Timestamp) -> StoredSigningKey? {
+    func signer(_ purpose: SigningPurpose, now: Timestamp) -> StoredSigningKey? {
         filter { $0.purpose == purpose && $0.signs(at: now) }.max { $0.signsBefore($1) }
     }
 }

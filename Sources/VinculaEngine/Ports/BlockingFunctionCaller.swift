@@ -17,7 +17,7 @@ package protocol BlockingFunctionCaller: Sendable {
     /// Posts JSON to a function, and waits for its answer for as long as a function may take.
     ///
     /// The address's hosts are resolved and checked each time; redirects are not followed.
-    func post(_ body: Data, to url: String) async -> BlockingCallOutcome
+    func post(_ body: Data, headers: [(name: String, value: String)], to url: String) async -> BlockingCallOutcome
 }
 
 /// Calls nothing: every function fails.
@@ -26,5 +26,7 @@ package struct NoBlockingFunctionCaller: BlockingFunctionCaller {
 
     package func accepts(_ url: String) -> Bool { false }
 
-    package func post(_ body: Data, to url: String) async -> BlockingCallOutcome { .failed("This program calls no functions.") }
+    package func post(
+        _ body: Data, headers: [(name: String, value: String)], to url: String
+    ) async -> BlockingCallOutcome { .failed("This program calls no functions.") }
 }

@@ -122,6 +122,12 @@ package protocol OutboxReads {
     func projectsWaiting(for channel: OutboxMessage.Channel) throws -> [String: Timestamp]
     /// The webhooks with messages that wait, by project and fingerprint, each with the time at which its next one is due.
     func webhooksWaiting() throws -> [String: [Data: Timestamp]]
+    /// The messages that wait for a channel, those that are due first: their number and the time at which the oldest was queued.
+    ///
+    /// - Parameters:
+    ///   - channel: The channel.
+    ///   - most: The maximum number that are counted.
+    func backlog(of channel: OutboxMessage.Channel, most: Int) throws -> (count: Int, oldest: Timestamp?)
     /// The mails of these kinds that were requested for one mailbox since a given time.
     func askedMails(to recipient: Data, kinds: [MailKind], since: Timestamp) throws -> [AskedMail]
 }

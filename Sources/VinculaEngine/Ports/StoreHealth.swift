@@ -9,6 +9,8 @@ package final class StoreHealth: Sendable {
     }
 
     private let state = Mutex(State())
+    /// The store's use of its connections.
+    package let activity = StoreActivity()
 
     package init() {}
 

@@ -38,18 +38,21 @@ package struct AuditQuery: Hashable, Sendable {
     package var since: Timestamp?
     package var account: AccountID?
     package var action: AuditAction?
+    /// The id of the request that led to the change.
+    package var request: String?
     /// The maximum number of records.
     package var limit: Int
 
     package init(
         project: String? = nil, tenant: String? = nil, since: Timestamp? = nil, account: AccountID? = nil,
-        action: AuditAction? = nil, limit: Int
+        action: AuditAction? = nil, request: String? = nil, limit: Int
     ) {
         self.project = project
         self.tenant = tenant
         self.since = since
         self.account = account
         self.action = action
+        self.request = request
         self.limit = limit
     }
 }

@@ -17,14 +17,15 @@ package struct AppChecks: AppChecker {
     ///   - httpClient: Only its event loops are used.
     ///   - clock: The clock that tokens' times are compared with.
     ///   - stop: Ends the wait for a service when the server stops.
+    ///   - ended: Called after each request in the task that made it; `nil` if nobody wants to know.
     package init(
         _ options: AppCheckOptions, providers: ProviderOptions, httpClient: HTTPClient, clock: any Clock,
-        stop: ProviderStop = ProviderStop()
+        stop: ProviderStop = ProviderStop(), ended: (@Sendable (_ took: Duration, _ hasFailed: Bool) -> Void)? = nil
     ) {
         self.options = options
         http = ProviderHTTP(
             eventLoopGroup: httpClient.eventLoopGroup, allowsLoopbackHTTP: providers.allowsLoopbackHTTP,
-            allowsPrivateAddresses: providers.allowsPrivateAddresses, stop: stop)
+            allowsPrivateAddresses: providers.allowsPrivateAddresses, ended: ended, stop: stop)
         timeout = providers.timeout
         self.clock = clock
         accessTokens = options.playIntegrity.map { GoogleAccessTokens(account: $0.account) }

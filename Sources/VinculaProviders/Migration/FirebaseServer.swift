@@ -18,10 +18,14 @@ package struct FirebaseServer: FormerServer {
     ///   - providers: The settings of connections, which are those for identity providers.
     ///   - httpClient: Only its event loops are used.
     ///   - stop: Ends the wait for an answer when the server stops.
-    package init(providers: ProviderOptions, httpClient: HTTPClient, stop: ProviderStop = ProviderStop()) {
+    ///   - ended: Called after each request in the task that made it; `nil` if nobody wants to know.
+    package init(
+        providers: ProviderOptions, httpClient: HTTPClient, stop: ProviderStop = ProviderStop(),
+        ended: (@Sendable (_ took: Duration, _ hasFailed: Bool) -> Void)? = nil
+    ) {
         let http = ProviderHTTP(
             eventLoopGroup: httpClient.eventLoopGroup, allowsLoopbackHTTP: providers.allowsLoopbackHTTP,
-            allowsPrivateAddresses: providers.allowsPrivateAddresses, peer: Self.peer, stop: stop)
+            allowsPrivateAddresses: providers.allowsPrivateAddresses, peer: Self.peer, ended: ended, stop: stop)
         let discovery = OpenIDDiscovery(http: http, timeout: Self.timeout)
         self.http = http
         keySets = JSONWebKeySetCache { source throws(AuthError) in try await discovery.keys(of: source) }

@@ -14,7 +14,7 @@ struct Endpoints: Sendable {
         Endpoints(
             engine: engine.acting(
                 as: call.actor, from: call.client == .unknown ? nil : call.client, language: call.language, device: call.device,
-                userAgent: call.userAgent),
+                userAgent: call.userAgent, request: call.requestID),
             options: options, metrics: metrics, readiness: readiness)
     }
 }

@@ -49,7 +49,8 @@ struct ErrorMiddleware: RouterMiddleware {
                 context.logger.error(
                     "The store cannot be used",
                     metadata: [
-                        "reason": "\(error.reason.rawValue)", "error": "\(error.detail)", "file": "\(error.file ?? "none")",
+                        "request": "\(context.requestID)", "reason": "\(error.reason.rawValue)", "error": "\(error.detail)",
+                        "file": "\(error.file ?? "none")",
                         "next": "\(error.nextStep)",
                     ])
             }
@@ -60,7 +61,11 @@ struct ErrorMiddleware: RouterMiddleware {
             return (ErrorBody(error.status), [:])
         default:
             // The error's type and text may be logged: they do not contain what the request sent (bodies, tokens).
-            context.logger.error("Request failed", metadata: ["error": "\(String(reflecting: type(of: error))): \(error)"])
+            context.logger.error(
+                "Request failed",
+                metadata: [
+                    "request": "\(context.requestID)", "error": "\(String(reflecting: type(of: error))): \(error)",
+                ])
             return (
                 ErrorBody(
                     code: 500, message: "INTERNAL : An internal error occurred.", reason: "internalError", status: "INTERNAL"),

@@ -17,6 +17,8 @@ struct Call: Sendable {
     let actor: AuditActor
     /// The address that the request comes from.
     let client: ClientAddress
+    /// The id of the request.
+    let requestID: String
     let body: ReceivedBody
     let query: QueryParameters
     let parameters: Parameters

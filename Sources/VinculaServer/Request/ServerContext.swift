@@ -7,6 +7,10 @@ package struct ServerContext: RequestContext {
     package var coreContext: CoreRequestContextStorage
     /// The address that opened the connection: the client's, or that of a proxy in front of it.
     let peer: ClientAddress
+    /// The id of the request.
+    var requestID = ""
+    /// The route of the request, once it has been found.
+    let route = ObservedRoute()
 
     package init(source: Source) {
         coreContext = CoreRequestContextStorage(source: source)

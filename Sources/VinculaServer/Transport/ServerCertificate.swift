@@ -11,6 +11,8 @@ import VinculaCore
 package final class ServerCertificate: Sendable {
     private struct State {
         var context: NIOSSLContext
+        /// The time at which the certificate expires, in seconds since 1970.
+        var expiresAt: Int
         /// The files' contents when they were last checked, whether usable or not.
         var seen: [Data]
     }
@@ -27,8 +29,12 @@ package final class ServerCertificate: Sendable {
         self.certificateFile = certificateFile
         self.keyFile = keyFile
         let contents = try [certificateFile, keyFile].map(PEMFile.read)
-        state = Mutex(State(context: try Self.context(contents, certificateFile, keyFile), seen: contents))
+        let (context, expiresAt) = try Self.context(contents, certificateFile, keyFile)
+        state = Mutex(State(context: context, expiresAt: expiresAt, seen: contents))
     }
+
+    /// The time at which the certificate expires, in seconds since 1970.
+    package var expiresAt: Int { state.withLock { $0.expiresAt } }
 
     /// The context for the next handshake.
     var context: NIOSSLContext { state.withLock { $0.context } }
@@ -53,12 +59,17 @@ package final class ServerCertificate: Sendable {
         }
         guard state.withLock({ $0.seen != contents }) else { return false }
         state.withLock { $0.seen = contents }
-        let context = try Self.context(contents, certificateFile, keyFile)
-        state.withLock { $0.context = context }
+        let (context, expiresAt) = try Self.context(contents, certificateFile, keyFile)
+        state.withLock { state in
+            state.context = context
+            state.expiresAt = expiresAt
+        }
         return true
     }
 
-    private static func context(_ contents: [Data], _ certificateFile: URL, _ keyFile: URL) throws -> NIOSSLContext {
+    private static func context(
+        _ contents: [Data], _ certificateFile: URL, _ keyFile: URL
+    ) throws -> (context: NIOSSLContext, expiresAt: Int) {
         let chain = try PEMFile.certificates(contents[0], certificateFile)
         let key = try PEMFile.privateKey(contents[1], keyFile)
         var configuration = TLSConfiguration.makeServerConfiguration(
@@ -68,7 +79,7 @@ package final class ServerCertificate: Sendable {
         configuration.shutdownTimeout = .seconds(1)
         configuration.applicationProtocols = ["http/1.1"]
         do {
-            return try NIOSSLContext(configuration: configuration)
+            return (try NIOSSLContext(configuration: configuration), chain.first.map { Int($0.notValidAfter) } ?? 0)
         } catch {
             throw PEMFile.Failure(
                 description: """

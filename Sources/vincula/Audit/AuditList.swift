@@ -18,6 +18,7 @@ struct AuditList: AsyncParsableCommand {
     @Option(help: "The id of the tenant in which something was changed.") var tenant: String?
     @Option(help: "The id of the account that was changed.") var account: String?
     @Option(help: "The action, such as password.change.") var action: String?
+    @Option(help: "The id of the request that led to the change, as in its answer's X-Request-Id.") var request: String?
     @Option(help: "The maximum number of changes.") var limit = 50
     @Flag(help: "Print one JSON object per line, with all details.") var json = false
 
@@ -40,7 +41,7 @@ struct AuditList: AsyncParsableCommand {
         let query = AuditQuery(
             project: data.project, tenant: tenant, since: since.flatMap { AuditMoment.parse($0, now: now) },
             account: account.map { AccountID($0) },
-            action: action.map { AuditAction($0) }, limit: limit)
+            action: action.map { AuditAction($0) }, request: request, limit: limit)
         let entries = try await installation.engine.auditLog.entries(query)
         if entries.isEmpty {
             if data.project != nil { try await installation.engine.requireProject(configuration) }
@@ -51,7 +52,7 @@ struct AuditList: AsyncParsableCommand {
         } else if entries.isEmpty {
             print("No changes.")
         } else {
-            var table = Table(headings: ["NO.", "TIME", "PROJECT", "WHO", "ACTION", "ACCOUNT", "FROM", "DETAILS"])
+            var table = Table(headings: ["NO.", "TIME", "PROJECT", "WHO", "ACTION", "ACCOUNT", "FROM", "REQUEST", "DETAILS"])
             table.rows = entries.map(Self.row)
             print(table.text(widest: 60))
         }
@@ -75,10 +76,11 @@ struct AuditList: AsyncParsableCommand {
     private static func row(_ entry: AuditEntry) -> [String] {
         let scope = entry.scope.map { $0.project + ($0.tenant.isEmpty ? "" : "/" + $0.tenant) }
         let who = entry.actor.id.isEmpty ? entry.actor.kind.rawValue : "\(entry.actor.kind.rawValue) \(entry.actor.id)"
+        let (details, request) = entry.facts
         return [
             String(entry.sequence), entry.time.short, scope ?? "", who, entry.action.rawValue,
             entry.account?.value ?? "",
-            entry.clientAddress ?? "", entry.details == "{}" ? "" : entry.details,
+            entry.clientAddress ?? "", request ?? "", details == .object([:]) ? "" : details.text,
         ]
     }
 
@@ -87,8 +89,9 @@ struct AuditList: AsyncParsableCommand {
             "sequence": .integer(entry.sequence), "time": .string(entry.time.precise),
             "actor": .object(["kind": .string(entry.actor.kind.rawValue), "id": .string(entry.actor.id)]),
             "action": .string(entry.action.rawValue),
-            "details": JSONValue.parse(Data(entry.details.utf8)) ?? .string(entry.details),
+            "details": entry.facts.details,
         ]
+        object["request"] = entry.facts.request.map { .string($0) }
         object["project"] = entry.scope.map { .string($0.project) }
         object["tenant"] = entry.scope.flatMap { $0.tenant.isEmpty ? nil : .string($0.tenant) }
         object["account"] = entry.account.map { .string($0.value) }

@@ -26,6 +26,7 @@ struct ServerConfiguration {
         texts = try TextConfiguration(values)
         appChecks = try AppCheckOptions(values)
         backups = try BackupConfiguration(values)
+        try Self.checkTracing(values)
         guard values[\.cookieIssuerPrefix] != values[\.issuerPrefix] else {
             throw ConfigurationError(
                 \.cookieIssuerPrefix,
@@ -35,6 +36,22 @@ struct ServerConfiguration {
             throw ConfigurationError(
                 \.database,
                 "database is set, but \(values[\.dev] ? "--dev" : "ephemeral") does not use PostgreSQL. Unset VINCULA_DATABASE.")
+        }
+    }
+
+    /// Requires that a collector's key crosses no network unencrypted, and that no setting of traces is without one.
+    private static func checkTracing(_ values: SettingValues) throws {
+        let hasHeaders = values[\.tracing.headers] != nil
+        guard let endpoint = values[\.tracing.endpoint] else {
+            guard !hasHeaders, !values[\.tracing.continued] else {
+                throw ConfigurationError(\.tracing.endpoint, "tracing.endpoint is not set, but other settings of traces are.")
+            }
+            return
+        }
+        let isLocal = ["127.0.0.1", "localhost", "::1", "[::1]"].contains(URL(string: endpoint)?.host() ?? "")
+        guard !hasHeaders || endpoint.hasPrefix("https://") || isLocal else {
+            throw ConfigurationError(
+                \.tracing.endpoint, "tracing.endpoint must begin with https: tracing.headers would be sent unencrypted.")
         }
     }
 

@@ -28,24 +28,27 @@ struct Installation: Sendable {
     ///   - home: The place of the data; `nil` for the one in the settings.
     ///   - inMemory: `true` for an empty database in memory instead.
     ///   - actor: The actor that the audit log names; commands act for the user who runs them.
+    ///   - observation: The metrics and traces of a server; `nil` for a command.
     /// - Throws: ``ConfigurationError``, or the store's errors.
     static func open(
         _ configuration: ServerConfiguration, creates: Bool, upgrades: Bool = false, keys: MasterKeys? = nil,
-        home: (any DatabaseHome)? = nil, inMemory: Bool = false, actor: AuditActor = .commandLine(NSUserName())
+        home: (any DatabaseHome)? = nil, inMemory: Bool = false, actor: AuditActor = .commandLine(NSUserName()),
+        observation: Observation? = nil
     ) async throws -> Installation {
         if configuration.isEphemeral || inMemory {
             let store = try SQLiteStore.ephemeral()
             try await store.migrate()
             let keys = configuration.masterKeys ?? MasterKeys(current: SecureRandom.bytes(Sealer.keyLength))
             return try await assemble(
-                configuration, store: store, sealer: keys.sealer, actor: actor, lease: nil, upgradeSteps: 0)
+                configuration, store: store, sealer: keys.sealer, actor: actor, lease: nil, upgradeSteps: 0,
+                observation: observation)
         }
         let home = home ?? configuration.home
         let opened = try await home.open(upgrades ? .server : creates ? .creation : .command, keys: keys)
         do {
             let installation = try await assemble(
                 configuration, store: opened.store, sealer: opened.keys.sealer, actor: actor, lease: opened.lease,
-                upgradeSteps: opened.upgradeSteps)
+                upgradeSteps: opened.upgradeSteps, observation: observation)
             try await opened.finish(nil)
             return installation
         } catch {
@@ -57,17 +60,19 @@ struct Installation: Sendable {
 
     private static func assemble(
         _ configuration: ServerConfiguration, store: any Store, sealer: Sealer, actor: AuditActor, lease: FolderLease?,
-        upgradeSteps: Int
+        upgradeSteps: Int, observation: Observation?
     ) async throws -> Installation {
         let refreshKey = try await RefreshTokenKey.load(store: store, sealer: sealer)
-        let pool = HashPool(threads: configuration[\.hash.threads])
+        let pool = HashPool(threads: configuration[\.hash.threads], ended: observation?.hashEnded)
         let hashParameters = Argon2id.Parameters(
             memory: UInt32(configuration[\.hash.memoryKib]), passes: UInt32(configuration[\.hash.passes]), lanes: 1)
         let clock = SystemClock()
         let stop = ProviderStop()
-        let providers = ProviderRegistry(options: configuration.providers, httpClient: .shared, clock: clock, stop: stop)
+        let called = observation?.providerEnded
+        let providers = ProviderRegistry(
+            options: configuration.providers, httpClient: .shared, clock: clock, stop: stop, ended: called)
         var engine = AuthEngine(
-            store: store, hasher: PasswordHasher(pool: pool, parameters: hashParameters),
+            store: observation?.observing(store) ?? store, hasher: PasswordHasher(pool: pool, parameters: hashParameters),
             tokens: TokenMint(
                 issuerPrefix: configuration[\.issuerPrefix], cookieIssuerPrefix: configuration[\.cookieIssuerPrefix],
                 keys: KeyRing(algorithm: configuration[\.tokensAlgorithm]), refreshTokens: RefreshTokens(key: refreshKey),
@@ -79,7 +84,8 @@ struct Installation: Sendable {
             sessionLife: SessionLife(
                 idleDays: configuration[\.sessions.idleDays], absoluteDays: configuration[\.sessions.absoluteDays]))
         engine.pages = providers
-        engine.formerServer = FirebaseServer(providers: configuration.providers, httpClient: .shared, stop: stop)
+        engine.formerServer = FirebaseServer(
+            providers: configuration.providers, httpClient: .shared, stop: stop, ended: called)
         engine.requiresProjects = !DataDirectory.isDevelopment(configuration)
         engine.acceptsUnsignedCustomTokens = configuration.isDevelopment
         engine.serverTrust = configuration[\.providers.trust]
@@ -90,11 +96,14 @@ struct Installation: Sendable {
         engine.mailDelivery = configuration.mailDelivery
         engine.textDelivery = configuration.textDelivery
         engine.appChecker = AppChecks(
-            configuration.appChecks, providers: configuration.providers, httpClient: .shared, clock: clock, stop: stop)
+            configuration.appChecks, providers: configuration.providers, httpClient: .shared, clock: clock, stop: stop,
+            ended: called)
         var functions = configuration.providers
         functions.allowsLoopbackHTTP = DataDirectory.isDevelopment(configuration)
-        engine.functionCaller = BlockingFunctionHTTP(providers: functions, httpClient: .shared, stop: stop)
-        engine.webhookCaller = WebhookHTTP(providers: functions, httpClient: .shared)
+        let functionCaller = BlockingFunctionHTTP(providers: functions, httpClient: .shared, stop: stop)
+        let webhookCaller = WebhookHTTP(providers: functions, httpClient: .shared)
+        engine.functionCaller = observation?.observing(functionCaller) ?? functionCaller
+        engine.webhookCaller = observation?.observing(webhookCaller) ?? webhookCaller
         return Installation(
             engine: engine.acting(as: actor), store: store, pool: pool, upgradeSteps: upgradeSteps, providerStop: stop,
             lease: lease)

@@ -38,7 +38,9 @@ struct Serve: AsyncParsableCommand {
         if lock == nil, usesFolder {
             lock = try ServerLock(DataDirectory.prepared(configuration.dataDirectory))
         }
-        let installation = try await Installation.open(configuration, creates: true, upgrades: true, actor: .server)
+        let observation = Observation(configuration, logger: logger)
+        let installation = try await Installation.open(
+            configuration, creates: true, upgrades: true, actor: .server, observation: observation)
         if installation.upgradeSteps > 0 {
             logger.notice(
                 "The data of an older version was upgraded", metadata: ["schema steps": "\(installation.upgradeSteps)"])
@@ -59,11 +61,14 @@ struct Serve: AsyncParsableCommand {
         let address = PublicAddress(configuration.publicURL ?? "")
         var options = ServerOptions(configuration, address: address)
         options.certificate = try configuration.certificate()
+        options.tracing = observation.requests
+        observation.add(options.certificate)
+        observation.addWaits(of: hasher)
         let bodies = options.bodies
         let adminBodies = BodyBudget(limit: max(options.maximumBodySize, min(bodies.limit, 16 << 20)))
         let clockWatch = ClockWatch(logger: logger)
-        let mailCounts = MailCounts()
-        let textCounts = DeliveryCounts()
+        let mailCounts = MailCounts(ended: observation.sent("send mail"))
+        let textCounts = DeliveryCounts(ended: observation.sent("send text message"))
         let webhookCounts = DeliveryCounts()
         let migration = installation.engine.migrationCounts
         let backups = configuration.backups.map { (settings: $0, counts: BackupCounts(last: $0.newest)) }
@@ -121,7 +126,9 @@ struct Serve: AsyncParsableCommand {
             ),
             (name: "vincula_clock_steps", help: "Changes of the wall clock by more than 5 seconds.", read: { clockWatch.steps }),
         ]
-        let metrics = ServerMetrics(gauges: gauges + installation.engine.functionCounts.gauges + (backups?.counts.gauges ?? []))
+        let metrics = ServerMetrics(
+            gauges: gauges + installation.engine.functionCounts.gauges + (backups?.counts.gauges ?? []),
+            registry: observation.registry)
         options.notices = OperatorNotices(configuration, logger: logger)
         ProxyNote.remove(from: configuration.dataDirectory)
         for words in OpenFolders.noticed(configuration) { logger.warning("\(words)") }
@@ -195,6 +202,8 @@ struct Serve: AsyncParsableCommand {
         if let certificate = options.certificate {
             services.services.insert(.init(service: CertificateKeeper(certificate: certificate, logger: logger)), at: 0)
         }
+        // First in the list, it stops last, and exports what the others' ends have left.
+        if let traces = observation.service { services.services.insert(.init(service: traces), at: 0) }
         // Cancelled requests have a second to finish.
         services.maximumGracefulShutdownDuration = .seconds(
             configuration[\.drainSeconds] + max(0, configuration[\.shutdownSeconds] - 1))

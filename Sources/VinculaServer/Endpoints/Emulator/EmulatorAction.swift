@@ -10,7 +10,8 @@ extension Endpoints {
     func emulatorAction(_ code: String, _ call: Call) async throws -> Response {
         do {
             guard let view = try await engine.actionCodes.viewActionCode(code) else { throw AuthError.invalidActionCode }
-            let engine = engine.acting(as: .endUser, from: call.client, language: view.target.language, device: call.device)
+            let engine = engine.acting(
+                as: .endUser, from: call.client, language: view.target.language, device: call.device, request: call.requestID)
             switch view.purpose {
             case .signIn:
                 let content = ActionPageContent(

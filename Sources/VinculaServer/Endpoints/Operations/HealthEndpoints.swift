@@ -2,6 +2,7 @@ import HTTPTypes
 import Hummingbird
 import VinculaCore
 import VinculaEngine
+import VinculaObservation
 
 extension Endpoints {
     /// `/healthz`: reports that the process is running.
@@ -27,9 +28,13 @@ extension Endpoints {
     }
 
     /// `/metrics`: returns the metrics in Prometheus' text format.
+    ///
+    /// While the store cannot be used, what only the store knows is missing, and the rest is answered at once.
     func metricsText(_ call: Call) async throws -> Response {
-        Answer.text(
-            metrics.exposition() + StoreMetrics.exposition(engine.store.health) + LimitMetrics.exposition(engine.limits),
-            type: "text/plain; version=0.0.4; charset=utf-8")
+        var text = metrics.registry.text + LimitMetrics.exposition(engine.limits)
+        if engine.store.health.fault == nil, let standing = try? await engine.upkeep.standing() {
+            text += StandingMetrics.exposition(standing)
+        }
+        return Answer.text(text, type: MetricsRegistry.textType)
     }
 }

@@ -1,16 +1,30 @@
 import VinculaEngine
+import VinculaObservation
 
-/// The store's health, in Prometheus' text format.
+/// The metrics of a store's health and of its connections.
 enum StoreMetrics {
-    static func exposition(_ health: StoreHealth) -> String {
-        """
-        # HELP vincula_store_failures_total Reads and writes that failed because the store was unavailable.
-        # TYPE vincula_store_failures_total counter
-        vincula_store_failures_total \(health.failures)
-        # HELP vincula_store_fit 1 if the store is usable, 0 while it is damaged or cannot be written.
-        # TYPE vincula_store_fit gauge
-        vincula_store_fit \(health.fault == nil ? 1 : 0)
-
-        """
+    static func add(_ health: StoreHealth, to registry: MetricsRegistry) {
+        registry.add("vincula_store_failures_total", help: "Reads and writes that failed because the store was unavailable.") {
+            .counter(Int64(health.failures))
+        }
+        registry.add("vincula_store_fit", help: "1 if the store is usable, 0 while it is damaged or cannot be written.") {
+            .gauge(health.fault == nil ? 1 : 0)
+        }
+        let activity = health.activity
+        registry.add("vincula_store_repeats_total", help: "Writes that ran again, because they met another one.") {
+            .counter(Int64(activity.numbers.repeats))
+        }
+        registry.add("vincula_store_wait_seconds", help: "Time that reads and writes waited for a connection.") {
+            .histogram(activity.numbers.waits)
+        }
+        registry.add("vincula_store_connections", help: "Open connections to the database.") {
+            .gauge(Double(activity.numbers.connections))
+        }
+        registry.add("vincula_store_connections_in_use", help: "Connections that are reading or writing.") {
+            .gauge(Double(activity.numbers.inUse))
+        }
+        registry.add("vincula_store_connections_lost_total", help: "Connections to the database that broke.") {
+            .counter(Int64(activity.numbers.lost))
+        }
     }
 }

@@ -34,7 +34,8 @@ extension Endpoints {
                 // Mails that result from this action are in the page's language.
                 let acting = Endpoints(
                     engine: engine.acting(
-                        as: .endUser, from: call.client == .unknown ? nil : call.client, language: language, device: call.device),
+                        as: .endUser, from: call.client == .unknown ? nil : call.client, language: language, device: call.device,
+                        request: call.requestID),
                     options: options, metrics: metrics, readiness: readiness)
                 return try await acting.act(fields["action"] ?? "", fields, content, call)
             }

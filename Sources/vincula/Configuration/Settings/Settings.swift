@@ -145,6 +145,7 @@ struct Settings: Sendable {
     )
     .details("Networks use CIDR notation, such as `10.0.0.0/8`.")
     let sessions = SessionSettings()
+    let tracing = TracingSettings()
     let shutdownSeconds = Setting(
         "shutdownSeconds", "How long running requests may take to finish when the server stops, in seconds.",
         in: 0...3600, default: 5

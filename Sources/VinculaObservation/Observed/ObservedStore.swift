@@ -1,0 +1,72 @@
+import CoreMetrics
+import Tracing
+package import VinculaEngine
+
+/// A store whose reads and writes are timed.
+package struct ObservedStore: Store {
+    /// The name of the metric.
+    package static let metric = "vincula_store_seconds"
+
+    private let base: any Store
+    private let reads: CoreMetrics.Timer
+    private let writes: CoreMetrics.Timer
+    private let tracer: SpanTracer?
+
+    /// - Parameters:
+    ///   - base: The store.
+    ///   - registry: The metrics to add to.
+    ///   - tracer: Records a span for each of a request's reads and writes; `nil` for none.
+    package init(_ base: any Store, _ registry: MetricsRegistry, tracer: SpanTracer?) {
+        registry.describe(Self.metric, "Time that reads and writes of the store took, from the wait for a connection to the end.")
+        self.base = base
+        self.tracer = tracer
+        reads = CoreMetrics.Timer(label: Self.metric, dimensions: [("operation", "read")], factory: registry)
+        writes = CoreMetrics.Timer(label: Self.metric, dimensions: [("operation", "write")], factory: registry)
+    }
+
+    package func read<Result: Sendable>(
+        _ body: @escaping @Sendable (any ReadTransaction) throws -> Result
+    ) async throws -> Result {
+        let start = ContinuousClock.now
+        do {
+            let result = try await base.read(body)
+            note(reads, "store.read", since: start)
+            return result
+        } catch {
+            note(reads, "store.read", since: start, error)
+            throw error
+        }
+    }
+
+    package func write<Result: Sendable>(
+        _ body: @escaping @Sendable (any WriteTransaction) throws -> Result
+    ) async throws -> Result {
+        let start = ContinuousClock.now
+        do {
+            let result = try await base.write(body)
+            note(writes, "store.write", since: start)
+            return result
+        } catch {
+            note(writes, "store.write", since: start, error)
+            throw error
+        }
+    }
+
+    package func migrate() async throws { try await base.migrate() }
+
+    package func close() async throws { try await base.close() }
+
+    package var health: StoreHealth { base.health }
+
+    package func tryToWrite() async throws { try await base.tryToWrite() }
+
+    /// - Parameter error: What ended the step. A decision against a request is no failure of the store.
+    private func note(
+        _ timer: CoreMetrics.Timer, _ step: String, since start: ContinuousClock.Instant, _ error: (any Error)? = nil
+    ) {
+        let took = ContinuousClock.now - start
+        let (seconds, attoseconds) = took.components
+        timer.recordNanoseconds(seconds * 1_000_000_000 + attoseconds / 1_000_000_000)
+        tracer?.noteStep(step, .client, took: took, hasFailed: error is StoreUnavailable)
+    }
+}
