@@ -19,7 +19,8 @@ package struct CopySchema: Sendable {
         let applied: [String] =
             hasSteps
             ? try Database(connection: connection).all(
-                "SELECT identifier FROM \(side.stepsTable) ORDER BY identifier") { try $0.next() } : []
+                "SELECT identifier FROM \(side.stepsTable) ORDER BY identifier"
+            ) { try $0.next() } : []
         self.applied = applied
         unknown = applied.filter { !side.steps.contains($0) }
         missing = side.steps.filter { !applied.contains($0) }

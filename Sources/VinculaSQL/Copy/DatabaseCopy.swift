@@ -18,14 +18,14 @@ package struct DatabaseCopy: Sendable {
     package let target: any CopySide
     /// Checks that the sealed secrets can be opened, by name.
     private let requireKey: @Sendable (_ sealed: [String: Data]) throws -> Void
-    /// Called for each batch with the number of rows that are done, and their total.
+    /// Called at the beginning and for each batch with the number of rows that are done, and their total.
     private let progress: @Sendable (Phase, _ done: Int, _ total: Int) -> Void
 
     /// - Parameters:
     ///   - source: The database that stays as it is.
     ///   - target: The database that becomes equal to it.
     ///   - requireKey: Checks that the sealed secrets can be opened, by name, before anything is copied.
-    ///   - progress: Called for each batch with the number of rows that are done, and their total.
+    ///   - progress: Called at the beginning of copying and for each batch with the number of rows that are done, and their total.
     package init(
         from source: any CopySide, to target: any CopySide,
         requireKey: @escaping @Sendable (_ sealed: [String: Data]) throws -> Void = { _ in },
@@ -178,6 +178,7 @@ package struct DatabaseCopy: Sendable {
         let total = try tables.reduce(0) { try $0 + $1.count(from) }
         var done = try to.transaction { connection in try tables.reduce(0) { try $0 + $1.count(connection) } }
         let before = done
+        progress(.copying, done, total)
         for table in tables {
             var last = try to.transaction(table.lastKey)
             while true {
