@@ -287,7 +287,7 @@ let package = Package(
         .testTarget(
             name: "VinculaSQLiteTests",
             dependencies: [
-                "StoreContract", "VinculaCore", "VinculaEngine", "VinculaSQL", "VinculaSQLite",
+                "StoreContract", "TestStores", "VinculaCore", "VinculaEngine", "VinculaPostgreSQL", "VinculaSQL", "VinculaSQLite",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ],
             swiftSettings: settings

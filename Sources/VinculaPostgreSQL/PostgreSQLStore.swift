@@ -35,12 +35,13 @@ package final class PostgreSQLStore: Store {
     ///   - connections: The maximum number of connections; half of them write.
     ///   - limits: The time that the server gives to what they do.
     ///   - role: The part that this process plays. Alone, it has one connection that writes.
+    ///   - acceptsUnfinishedCopy: `true` for whoever makes a copy.
     package init(
         _ address: PostgreSQLAddress, connections: Int = 16, limits: SessionLimits = SessionLimits(),
-        role: DatabaseRole = .command
+        role: DatabaseRole = .command, acceptsUnfinishedCopy: Bool = false
     ) {
         self.address = address
-        rules = SessionRules(limits, role)
+        rules = SessionRules(limits, role, acceptsUnfinishedCopy: acceptsUnfinishedCopy)
         let connections = role == .alone ? 2 : connections
         writers = ConnectionPool(
             size: max(1, connections / 2),

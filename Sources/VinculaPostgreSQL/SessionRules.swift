@@ -1,5 +1,6 @@
 import Foundation
 import Synchronization
+import VinculaSQL
 
 /// The part that a process plays in a database.
 package enum DatabaseRole: Sendable {
@@ -14,12 +15,14 @@ final class SessionRules: Sendable {
     private let limits: SessionLimits
     /// `nil` for a session that only looks.
     private let role: DatabaseRole?
+    private let acceptsUnfinishedCopy: Bool
     /// The sealed secret by which a changed master key is noticed.
     private let secret = Mutex<Data?>(nil)
 
-    init(_ limits: SessionLimits, _ role: DatabaseRole?) {
+    init(_ limits: SessionLimits, _ role: DatabaseRole?, acceptsUnfinishedCopy: Bool = false) {
         self.limits = limits
         self.role = role
+        self.acceptsUnfinishedCopy = acceptsUnfinishedCopy
     }
 
     /// Lets no session begin if the sealed secret that the master key was tried on is another one by then.
@@ -46,7 +49,14 @@ final class SessionRules: Sendable {
         guard version >= 150_000 else { throw PostgreSQLSetupError.tooOld(version: version) }
         guard words[1] == "UTF8" else { throw PostgreSQLSetupError.encoding(words[1]) }
         guard words[2] == "true" else { throw PostgreSQLSetupError.inUse }
+        if !acceptsUnfinishedCopy { try requireNoUnfinishedCopy(pipeline) }
         try checkSecret(pipeline)
+    }
+
+    /// Whoever makes a copy holds the lock alone, and leaves the mark until the copy is complete.
+    private func requireNoUnfinishedCopy(_ pipeline: Pipeline) throws {
+        let rows = try pipeline.script("SELECT to_regclass('\(CopyMark.table)')::text")
+        guard try rows.word(at: 0) == nil else { throw StoreError.unfinishedCopy }
     }
 
     /// Once the lock is held, nobody can change the master key any more.

@@ -4,6 +4,8 @@ package enum StoreError: Error, Hashable, Sendable {
     case databaseIsNewer(unknownMigrations: [String])
     /// SQLite would not wait for the disk at each commit; the mode that it remained in.
     case notDurable(synchronous: Int)
+    /// The database holds an unfinished copy of another one.
+    case unfinishedCopy
     /// The store was closed.
     case isClosed
     /// The row to change or to refer to does not exist.
@@ -27,6 +29,8 @@ extension StoreError: CustomStringConvertible {
             "The database was written by a newer version of Vincula (unknown migrations: "
                 + migrations.joined(separator: ", ") + "). Update Vincula, or restore an older backup."
         case .notDurable(let mode): "SQLite does not write through to the disk (synchronous = \(mode), but 2 is needed)."
+        case .unfinishedCopy:
+            "The database holds an unfinished copy of another one. Run `vincula database copy` again, which finishes it."
         case .isClosed: "The store is closed."
         case .rowIsGone(let table): "A row of \(table) no longer exists."
         case .nulInText: "Text with a NUL character cannot be stored."

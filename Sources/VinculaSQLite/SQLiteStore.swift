@@ -17,13 +17,17 @@ package final class SQLiteStore: Store {
 
     /// Opens or creates a database file.
     ///
-    /// - Parameter file: The file. Its folder is created if necessary, and `-wal` and `-shm` files are created beside it.
+    /// - Parameters:
+    ///   - file: The file. Its folder is created if necessary, and `-wal` and `-shm` files are created beside it.
+    ///   - acceptsUnfinishedCopy: `true` for whoever makes a copy.
     /// - Throws: ``StoreError``, or `StoreUnavailable` if the file or the disk is at fault.
-    package convenience init(at file: URL) throws {
+    package convenience init(at file: URL, acceptsUnfinishedCopy: Bool = false) throws {
         try DatabaseFile.prepare(file)
         let path = file.path(percentEncoded: false)
         do {
-            try self.init(try DatabasePool(path: path, configuration: ConnectionSettings.configuration()), path: path)
+            let database = try DatabasePool(path: path, configuration: ConnectionSettings.configuration())
+            if !acceptsUnfinishedCopy { try database.read(DatabaseInspection.requireNoUnfinishedCopy) }
+            try self.init(database, path: path)
         } catch {
             throw StoreUnavailable(error, file: path) as (any Error)? ?? error
         }

@@ -1,6 +1,6 @@
 package import Foundation
 package import VinculaCore
-import VinculaCrypto
+package import VinculaCrypto
 
 /// A position in the audit log that was written down elsewhere.
 package struct AuditAnchor: Hashable, Sendable, CustomStringConvertible {
@@ -64,6 +64,11 @@ package struct AuditVerdict: Hashable, Sendable {
 package struct AuditLog: Sendable {
     let store: any Store
     let sealer: Sealer
+
+    package init(store: any Store, sealer: Sealer) {
+        self.store = store
+        self.sealer = sealer
+    }
 
     /// The requested records, newest first.
     package func entries(_ query: AuditQuery) async throws -> [AuditEntry] { try await store.read { try $0.auditEntries(query) } }

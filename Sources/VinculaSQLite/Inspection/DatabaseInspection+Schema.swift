@@ -37,7 +37,13 @@ extension DatabaseInspection {
         }
     }
 
+    /// - Throws: ``StoreError/unfinishedCopy``.
+    static func requireNoUnfinishedCopy(_ db: Database) throws {
+        guard try !db.tableExists(CopyMark.table) else { throw StoreError.unfinishedCopy }
+    }
+
     private static func schema(_ db: Database) throws -> SchemaState {
+        try requireNoUnfinishedCopy(db)
         let tables = try String.fetchAll(
             db, sql: "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'")
         let applied = try Migrations.all.appliedIdentifiers(db)

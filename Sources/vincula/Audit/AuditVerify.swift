@@ -37,7 +37,7 @@ struct AuditVerify: AsyncParsableCommand {
         if let end = verdict.end { print("Its last record and seal, to keep in another place: \(end)") }
     }
 
-    private static func text(_ fault: AuditFault) -> String {
+    static func text(_ fault: AuditFault) -> String {
         switch fault {
         case .missing(let from, let to): from == to ? "record \(from) is missing." : "records \(from) to \(to) are missing."
         case .changed(let number): "record \(number) was changed, or was not written by this server."

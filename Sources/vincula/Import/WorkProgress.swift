@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// Shows the progress of work with many accounts: a bar on a terminal, otherwise a line every five seconds.
+/// Shows the progress of work with many accounts or rows: a bar on a terminal, otherwise a line every five seconds.
 final class WorkProgress: Sendable {
     private struct State {
         var shownAt: ContinuousClock.Instant?
@@ -12,12 +12,17 @@ final class WorkProgress: Sendable {
     private let state = Mutex(State())
     private let start = ContinuousClock.now
     private let isTerminal = isatty(FileHandle.standardError.fileDescriptor) == 1
+    /// What is counted.
+    private let unit: String
+
+    /// - Parameter unit: What is counted, in the plural.
+    init(_ unit: String = "accounts") { self.unit = unit }
 
     /// Shows how far the work is.
     ///
     /// - Parameters:
     ///   - share: The part that is done, from 0 to 1.
-    ///   - count: The number of accounts of this run; `nil` while they are not counted.
+    ///   - count: The number of this run; `nil` while nothing is counted.
     ///   - what: The work, if it is not the main one.
     func show(_ share: Double, count: Int64? = nil, _ what: String = "") {
         let now = ContinuousClock.now
@@ -28,7 +33,7 @@ final class WorkProgress: Sendable {
             guard now - (state.shownAt ?? start) >= pause else { return nil }
             state.shownAt = now
             let seconds = (now - start) / .seconds(1)
-            return Self.line(share, first: first, count: count, seconds: seconds, isTerminal: isTerminal, what)
+            return line(share, first: first, count: count, seconds: seconds, isTerminal: isTerminal, what)
         }
         guard let line else { return }
         FileHandle.standardError.write(Data((isTerminal ? "\r\u{1B}[K\(line)" : "\(line)\n").utf8))
@@ -37,7 +42,7 @@ final class WorkProgress: Sendable {
     /// Clears the bar on a terminal.
     func end() { if isTerminal { FileHandle.standardError.write(Data("\r\u{1B}[K".utf8)) } }
 
-    private static func line(
+    private func line(
         _ share: Double, first: Double, count: Int64?, seconds: Double, isTerminal: Bool, _ what: String
     ) -> String {
         var parts = ["\(Int(share * 100))%"]
@@ -47,7 +52,7 @@ final class WorkProgress: Sendable {
         }
         if !what.isEmpty { parts.append(what) }
         if let count {
-            parts.append("\(count.grouped) accounts")
+            parts.append("\(count.grouped) \(unit)")
             parts.append("\(Int64(Double(count) / max(seconds, 0.001)).grouped) a second")
         }
         if share > first, share < 1 {

@@ -85,7 +85,12 @@ enum DataDirectory {
     static func isMarkedAsDevelopment(_ configuration: ServerConfiguration) -> Bool {
         // No development server uses PostgreSQL.
         guard !configuration.isEphemeral, configuration.databaseAddress == nil else { return false }
-        return FileManager.default.fileExists(atPath: developmentMark(in: configuration.dataDirectory).path)
+        return hasDevelopmentMark(configuration.dataDirectory)
+    }
+
+    /// True if a `--dev` server has ever used the folder.
+    static func hasDevelopmentMark(_ directory: URL) -> Bool {
+        FileManager.default.fileExists(atPath: developmentMark(in: directory).path)
     }
 
     /// Marks a folder as a `--dev` server's, so that production refuses it and commands know its projects' defaults.
