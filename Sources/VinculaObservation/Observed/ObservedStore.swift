@@ -41,9 +41,19 @@ package struct ObservedStore: Store {
     package func write<Result: Sendable>(
         _ body: @escaping @Sendable (any WriteTransaction) throws -> Result
     ) async throws -> Result {
+        try await timingWrite { try await base.write(body) }
+    }
+
+    package func claim<Result: Sendable>(
+        _ body: @escaping @Sendable (any WriteTransaction) throws -> Result
+    ) async throws -> Result {
+        try await timingWrite { try await base.claim(body) }
+    }
+
+    private func timingWrite<Result: Sendable>(_ write: () async throws -> Result) async throws -> Result {
         let start = ContinuousClock.now
         do {
-            let result = try await base.write(body)
+            let result = try await write()
             note(writes, "store.write", since: start)
             return result
         } catch {
@@ -51,6 +61,14 @@ package struct ObservedStore: Store {
             throw error
         }
     }
+
+    package var changes: ChangeFeed { base.changes }
+
+    package func followChanges(_ changed: @escaping @Sendable (Set<ChangeTopic>) async throws -> Void) async {
+        await base.followChanges(changed)
+    }
+
+    package var isShared: Bool { base.isShared }
 
     package func migrate() async throws { try await base.migrate() }
 

@@ -11,6 +11,8 @@ final class CopyProgress: Sendable {
         /// The rows that were there when the part began.
         var first = 0
         var seconds: [DatabaseCopy.Phase: Double] = [:]
+
+        mutating func note() { if let phase { seconds[phase] = (ContinuousClock.now - start) / .seconds(1) } }
     }
 
     private let state = Mutex(State())
@@ -38,10 +40,6 @@ final class CopyProgress: Sendable {
 
     /// The duration of a part of the work in seconds.
     func seconds(_ phase: DatabaseCopy.Phase) -> Double { state.withLock { $0.seconds[phase] ?? 0 } }
-}
-
-extension CopyProgress.State {
-    fileprivate mutating func note() { if let phase { seconds[phase] = (ContinuousClock.now - start) / .seconds(1) } }
 }
 
 extension DatabaseCopy.Phase {

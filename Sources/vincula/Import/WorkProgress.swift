@@ -33,7 +33,7 @@ final class WorkProgress: Sendable {
             guard now - (state.shownAt ?? start) >= pause else { return nil }
             state.shownAt = now
             let seconds = (now - start) / .seconds(1)
-            return line(share, first: first, count: count, seconds: seconds, isTerminal: isTerminal, what)
+            return self.line(share, first: first, count: count, seconds: seconds, isTerminal: isTerminal, what)
         }
         guard let line else { return }
         FileHandle.standardError.write(Data((isTerminal ? "\r\u{1B}[K\(line)" : "\(line)\n").utf8))
