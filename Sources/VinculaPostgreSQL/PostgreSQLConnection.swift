@@ -29,9 +29,9 @@ final class PostgreSQLConnection {
     var isBroken: Bool { pipeline.isBroken }
 
     /// - Throws: ``PostgreSQLError``, ``PostgreSQLSetupError``.
-    init(_ address: PostgreSQLAddress, limits: SessionLimits) throws {
+    init(_ address: PostgreSQLAddress, rules: SessionRules, writes: Bool) throws {
         pipeline = try Pipeline(address)
-        try limits.apply(to: pipeline)
+        try rules.apply(to: pipeline, writes: writes)
         try pipeline.enter()
     }
 
