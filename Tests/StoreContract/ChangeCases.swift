@@ -38,7 +38,9 @@ extension StoreContract {
         StoreCase("a lease is its holder's until its time is up") { store async throws in
             func take(_ holder: String, after seconds: Int64) async throws -> Bool {
                 let now = Timestamp.sample.adding(seconds: seconds)
-                return try await store.claim { try $0.takeLease("work", holder: holder, now: now, until: now.adding(seconds: 60)) }
+                return try await store.claim {
+                    try $0.takeLease("work", holder: holder, now: now, until: now.adding(seconds: 60))
+                }
             }
             #expect(try await take("a", after: 0))
             #expect(try await !take("b", after: 59))

@@ -73,7 +73,9 @@ package struct TestServer: Sendable {
         _ body: @escaping @Sendable (TestServer) async throws -> Result
     ) async throws -> Result {
         let store: any Store =
-            if let shared { shared } else if let file { try SQLiteStore(at: file) } else { try await TestDatabase.usual(.memory).open() }
+            if let shared { shared } else if let file { try SQLiteStore(at: file) } else {
+                try await TestDatabase.usual(.memory).open()
+            }
         try await store.migrate()
         let sealer = Sealer(masterKey: masterKey ?? SecureRandom.bytes(Sealer.keyLength), previous: previousMasterKey)
         // Tests with a file look at what is in it, the record of its first key included.

@@ -55,7 +55,11 @@ import VinculaEngine
         let following = Task {
             await store.followChanges { _ in
                 // What could not be taken over is tried again.
-                if runs.withLock({ $0 += 1; return $0 }) == 1 { throw Failure() }
+                let isFirst = runs.withLock { runs in
+                    runs += 1
+                    return runs == 1
+                }
+                if isFirst { throw Failure() }
             }
         }
         _ = try await until { runs.withLock { $0 } == 2 }

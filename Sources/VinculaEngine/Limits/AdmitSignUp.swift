@@ -21,7 +21,8 @@ extension AuthEngine {
         let refusal = try await claim { work in
             try counts.first { count in
                 let name = [scope.project, String(hour.end.milliseconds), count.reason.rawValue].joined(separator: "\u{0}")
-                let key = sealer.fingerprint(Data((name + "\u{0}").utf8) + count.address.bytes, purpose: "sign-up quota").prefix(16)
+                let key = sealer.fingerprint(Data((name + "\u{0}").utf8) + count.address.bytes, purpose: "sign-up quota").prefix(
+                    16)
                 return try !work.transaction.countTextMessage(Data(key), most: count.most, expiresAt: hour.end)
             }
         }

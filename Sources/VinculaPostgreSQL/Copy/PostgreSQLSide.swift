@@ -119,7 +119,7 @@ package struct PostgreSQLSide: CopySide {
     fileprivate func migrate() throws {
         try converting {
             let rules = SessionRules(.copy, nil, acceptsUnfinishedCopy: true)
-            try Migrations.run(ConnectionSlot(ConnectionDoor(address, rules: rules, writes: true)))
+            try Migrations.run(ConnectionSlot(ConnectionDoor(address, rules: rules, writes: true, activity: StoreActivity())))
         }
     }
 }

@@ -18,7 +18,9 @@ struct SharedWorkTests {
     }
 
     private func states(_ test: TestEngine, _ purpose: SigningPurpose = .idToken) async throws -> [SigningKeyStatus.State] {
-        try await test.engine.signingKeys.status().filter { $0.purpose == purpose }.map(\.state).sorted { $0.rawValue < $1.rawValue }
+        try await test.engine.signingKeys.status().filter { $0.purpose == purpose }.map(\.state).sorted {
+            $0.rawValue < $1.rawValue
+        }
     }
 
     // MARK: Keys
@@ -164,7 +166,9 @@ struct SharedWorkTests {
             _ = try await together(servers) { server in
                 try await server.engine.upkeep.deleteExpired()
                 var last = Data()
-                repeat { last = try await server.engine.upkeep.deleteForgettableSessions(after: last, count: 7) } while !last.isEmpty
+                repeat {
+                    last = try await server.engine.upkeep.deleteForgettableSessions(after: last, count: 7)
+                } while !last.isEmpty
             }
             #expect(try await servers[0].store.read { try $0.sessions(after: Data(), limit: 100) }.count == kept.count)
             for signedIn in kept { _ = try await servers[2].refresh(signedIn) }
@@ -183,7 +187,9 @@ struct SharedWorkTests {
             try await servers[0].engine.upkeep.noteService()
             _ = try await servers[1].refresh(back)
             var last: Account?
-            repeat { last = try await servers[0].engine.upkeep.deleteUnusedAnonymousAccounts(of: scope, after: last) } while last != nil
+            repeat {
+                last = try await servers[0].engine.upkeep.deleteUnusedAnonymousAccounts(of: scope, after: last)
+            } while last != nil
             #expect(try await servers[0].account(back.account.id) != nil)
             #expect(try await servers[0].account(gone.account.id) == nil)
         }
