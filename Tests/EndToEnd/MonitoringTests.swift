@@ -96,7 +96,7 @@ struct MonitoringTests {
         for panel in panels {
             let place = try #require(panel["gridPos"])
             #expect(places.insert("\(place["x"]?.text ?? "") \(place["y"]?.text ?? "")").inserted, "two panels at one place")
-            #expect(ids.insert(try #require(panel["id"]?.integer)).inserted)
+            #expect(ids.insert(try #require(panel["id"]?.int)).inserted)
             guard panel["type"] != "row", case .array(let targets)? = panel["targets"] else { continue }
             #expect(!targets.isEmpty && panel["datasource"]?["uid"] == "${datasource}")
             for target in targets {
