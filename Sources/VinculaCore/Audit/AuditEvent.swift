@@ -68,7 +68,9 @@ extension AuditEntry {
     /// What changed, and the id of the request that led to it, if one did.
     package var facts: (details: JSONValue, request: String?) {
         // Those of an import have more values than a text from outside may have.
-        guard case .object(var members)? = try? JSONDecoder().decode(JSONValue.self, from: Data(details.utf8)) else { return (.string(details), nil) }
+        guard case .object(var members)? = try? JSONDecoder().decode(JSONValue.self, from: Data(details.utf8)) else {
+            return (.string(details), nil)
+        }
         guard case .string(let request)? = members.removeValue(forKey: AuditEvent.requestName) else {
             return (.object(members), nil)
         }
