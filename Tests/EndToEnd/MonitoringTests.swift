@@ -40,7 +40,8 @@ struct MonitoringTests {
         #expect(text.hasSuffix("\n"))
         for line in text.split(separator: "\n") {
             if let type = line.wholeMatch(of: /# TYPE ([a-z_]+) (counter|gauge|histogram)/) {
-                #expect(types.updateValue(String(type.2), forKey: String(type.1)) == nil, "\(line)")
+                let before = types.updateValue(String(type.2), forKey: String(type.1))
+                #expect(before == nil, "\(line)")
             } else if line.wholeMatch(of: /# HELP [a-z_]+ .+/) == nil {
                 let sample = try #require(line.wholeMatch(of: /([a-z_]+)(\{[^}]*\})? ([-0-9.e+]+|\+Inf|NaN)/), "\(line)")
                 var name = String(sample.1)
@@ -48,7 +49,8 @@ struct MonitoringTests {
                     if name.hasSuffix(end) { name = String(name.dropLast(end.count)) }
                 }
                 #expect(types[name] != nil, "\(line) has no type")
-                #expect(seen.insert(line.prefix { $0 != " " }).inserted, "\(line) is there twice")
+                let isNew = seen.insert(line.prefix { $0 != " " }).inserted
+                #expect(isNew, "\(line) is there twice")
                 let found = (sample.2 ?? "").matches(of: /([a-z]+)="((?:[^"\\]|\\.)*)"/).map { String($0.1) }
                 labels[name, default: []].formUnion(found)
             }
@@ -85,8 +87,8 @@ struct MonitoringTests {
     @Test("Every panel of the dashboard and every alert asks for metrics and labels that exist, in queries that Prometheus reads")
     func queries() async throws {
         let reported = try await Self.reported()
-        let dashboard = try #require(
-            JSONValue.parse(try Data(contentsOf: Self.root.appending(path: "Examples/Grafana/vincula.json"))))
+        let file = Self.root.appending(path: "Examples/Grafana/vincula.json")
+        let dashboard = try JSONDecoder().decode(JSONValue.self, from: try Data(contentsOf: file))
         guard case .array(let panels)? = dashboard["panels"] else {
             Issue.record("no panels")
             return
@@ -95,8 +97,10 @@ struct MonitoringTests {
         var ids: Set<Int64> = []
         for panel in panels {
             let place = try #require(panel["gridPos"])
-            #expect(places.insert("\(place["x"]?.text ?? "") \(place["y"]?.text ?? "")").inserted, "two panels at one place")
-            #expect(ids.insert(try #require(panel["id"]?.integer)).inserted)
+            let isFree = places.insert("\(place["x"]?.text ?? "") \(place["y"]?.text ?? "")").inserted
+            #expect(isFree, "two panels at one place")
+            let isNew = ids.insert(try #require(panel["id"]?.int)).inserted
+            #expect(isNew)
             guard panel["type"] != "row", case .array(let targets)? = panel["targets"] else { continue }
             #expect(!targets.isEmpty && panel["datasource"]?["uid"] == "${datasource}")
             for target in targets {

@@ -1,4 +1,6 @@
+import ChildProcesses
 import Foundation
+import NIOHTTP1
 import TestSupport
 import Testing
 import VinculaCore

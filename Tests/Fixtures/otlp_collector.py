@@ -2,12 +2,11 @@
 
 GET /spans answers {"spans": [...], "faults": [...], "requests": N, "headers": {...}}.
 PUT /behaviour sets {"status": 503, "times": 2} (the next answers), or {"rejected": 1}.
-Prints its address, and ends when its standard input does.
+Prints its address, and runs until it is killed.
 """
 
 import json
 import re
-import sys
 import threading
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
@@ -142,6 +141,5 @@ class Handler(BaseHTTPRequestHandler):
 
 
 server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-threading.Thread(target=server.serve_forever, daemon=True).start()
 print(f"http://127.0.0.1:{server.server_port}", flush=True)
-sys.stdin.read()
+server.serve_forever()

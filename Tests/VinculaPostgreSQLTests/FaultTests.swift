@@ -139,7 +139,8 @@ import VinculaEngine
         try await PostgreSQLDatabases.with { address in
             let rules = SessionRules(SessionLimits(), .command)
             let pool = ConnectionPool(
-                size: 1, door: ConnectionDoor(address, rules: rules, writes: false, activity: StoreActivity()), patience: .milliseconds(300))
+                size: 1, door: ConnectionDoor(address, rules: rules, writes: false, activity: StoreActivity()),
+                patience: .milliseconds(300))
             let slow = Task { try await pool.run { slot in _ = try slot.connected().script("SELECT pg_sleep(3)") } }
             try await Task.sleep(for: .milliseconds(200))
             let start = ContinuousClock.now

@@ -19,6 +19,7 @@ import VinculaSQL
         ("FROM api_keys ORDER BY created_at", "a command lists them all"),
         ("FROM audit_log  ORDER BY sequence DESC LIMIT ?", "walks the primary key backwards and stops at the limit"),
         ("FROM audit_log WHERE +project = ? ORDER BY sequence DESC LIMIT ?", "a command; walks the primary key backwards"),
+        ("FROM audit_log WHERE json_extract(details, '$.requestId') = ?", "a command; walks the primary key backwards"),
         ("SELECT name, secret FROM sealed_secrets WHERE name > ?", "a handful of rows"),
         ("FROM password_schemes AS s WHERE EXISTS", "a row for each kind of imported hash"),
         ("DELETE FROM password_schemes", "a row for each kind of imported hash"),

@@ -71,7 +71,9 @@ struct RecoveryCodesTests {
             #expect(used.link == nil && !used.mail.text.contains(codes[2]))
             #expect(try await Self.audit(.recoveryCodesCreate, server).count == 1)
             let uses = try await Self.audit(.recoveryCodesUse, server)
-            #expect(uses.map(\.details) == (7...9).map { "{\"left\":\($0)}" }, "newest first")
+            // Each also has the id of its request.
+            #expect(uses.map(\.facts.details) == (7...9).map { ["left": .integer($0)] }, "newest first")
+            #expect(uses.allSatisfy { $0.facts.request != nil })
 
             let seen = try await server.call("accounts:lookup", ["idToken": .string(last["idToken"] ?? "")])
             #expect(seen.json["users"]?[0]?["mfaInfo"]?[1] == nil && !seen.text.contains("recovery"), "\(seen.text)")

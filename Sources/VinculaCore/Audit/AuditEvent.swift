@@ -67,7 +67,10 @@ extension AuditEvent {
 extension AuditEntry {
     /// What changed, and the id of the request that led to it, if one did.
     package var facts: (details: JSONValue, request: String?) {
-        guard case .object(var members)? = JSONValue.parse(Data(details.utf8)) else { return (.string(details), nil) }
+        // Those of an import have more values than a text from outside may have.
+        guard case .object(var members)? = try? JSONDecoder().decode(JSONValue.self, from: Data(details.utf8)) else {
+            return (.string(details), nil)
+        }
         guard case .string(let request)? = members.removeValue(forKey: AuditEvent.requestName) else {
             return (.object(members), nil)
         }

@@ -44,7 +44,7 @@ struct CollectorProcess: Sendable {
         }
         return Seen(
             spans: spans.map(Self.span), faults: faults.compactMap(\.string).joined(separator: "\n"),
-            requests: answer.json["requests"]?.integer ?? 0, headers: answer.json["headers"] ?? .null, text: answer.text)
+            requests: answer.json["requests"]?.int ?? 0, headers: answer.json["headers"] ?? .null, text: answer.text)
     }
 
     /// Waits for spans that are still under way.
@@ -67,7 +67,7 @@ struct CollectorProcess: Sendable {
         }
         return Span(
             name: json["name"]?.string ?? "", trace: json["traceId"]?.string ?? "", id: json["spanId"]?.string ?? "",
-            parent: json["parentSpanId"]?.string, kind: json["kind"]?.integer ?? 0,
-            hasFailed: json["status"]?["code"]?.integer == 2, attributes: attributes)
+            parent: json["parentSpanId"]?.string, kind: json["kind"]?.int ?? 0,
+            hasFailed: json["status"]?["code"]?.int == 2, attributes: attributes)
     }
 }
