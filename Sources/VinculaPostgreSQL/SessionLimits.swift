@@ -19,10 +19,11 @@ package struct SessionLimits: Sendable {
         let rows = try pipeline.script(
             """
             SET statement_timeout = \(statement); SET lock_timeout = \(lock);
-            SET idle_in_transaction_session_timeout = \(idleTransaction); SET client_min_messages = error;
+            SET idle_in_transaction_session_timeout = \(idleTransaction); SET client_min_messages = warning;
             SELECT set_config('synchronous_commit', 'on', false) WHERE current_setting('synchronous_commit') = 'off';
             SELECT current_setting('server_version_num') || ' ' || current_setting('server_encoding')
             """)
+        pipeline.patience = Int32(clamping: statement + 5_000)
         let words = (try rows.word(at: 0) ?? "").split(separator: " ").map(String.init)
         guard words.count == 2, let version = Int(words[0]) else { throw PostgreSQLError.noConnection }
         guard version >= 150_000 else { throw PostgreSQLSetupError.tooOld(version: version) }
