@@ -233,8 +233,8 @@ let package = Package(
         .executableTarget(
             name: "vincula",
             dependencies: [
-                "VinculaCore", "VinculaCrypto", "VinculaDelivery", "VinculaEngine", "VinculaProviders", "VinculaSQL",
-                "VinculaSQLite", "VinculaServer",
+                "VinculaCore", "VinculaCrypto", "VinculaDelivery", "VinculaEngine", "VinculaPostgreSQL", "VinculaProviders",
+                "VinculaSQL", "VinculaSQLite", "VinculaServer",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "Configuration", package: "swift-configuration"),
@@ -450,8 +450,8 @@ let package = Package(
         .testTarget(
             name: "EndToEndTests",
             dependencies: [
-                "ChildProcesses", "SDKSupport", "SMTPSink", "TestSupport", "VinculaAuth", "VinculaCore", "VinculaEngine",
-                "VinculaProviders", "VinculaServer", "vincula",
+                "ChildProcesses", "SDKSupport", "SMTPSink", "TestStores", "TestSupport", "VinculaAuth", "VinculaCore", "VinculaEngine",
+                "VinculaPostgreSQL", "VinculaProviders", "VinculaServer", "vincula",
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),

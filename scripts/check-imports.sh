@@ -30,7 +30,7 @@ BEGIN {
     house["backend"] = "VinculaVerifier VinculaVerifierHummingbird"
     house["LinkingApp"] = "FirebaseAuth FirebaseCore"
     house["linking-app"] = "FirebaseAuth FirebaseCore LinkingApp"
-    house["vincula"] = "VinculaCore VinculaCrypto VinculaEngine VinculaProviders VinculaSQL VinculaSQLite VinculaDelivery VinculaServer"
+    house["vincula"] = "VinculaCore VinculaCrypto VinculaEngine VinculaPostgreSQL VinculaProviders VinculaSQL VinculaSQLite VinculaDelivery VinculaServer"
     # Modules that these targets may import besides Foundation and our own, whatever Package.swift declares.
     bare["VinculaCore"] = bare["IdentityToolkit"] = ""
     bare["VinculaEngine"] = "Synchronization"

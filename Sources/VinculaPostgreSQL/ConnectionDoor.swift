@@ -12,19 +12,22 @@ final class ConnectionDoor: Sendable {
     private static let pause = Duration.milliseconds(500)
 
     private let address: PostgreSQLAddress
-    private let limits: SessionLimits
+    private let rules: SessionRules
+    /// Indicates whether its connections write.
+    private let writes: Bool
     private let failure = Mutex<Failure?>(nil)
 
-    init(_ address: PostgreSQLAddress, limits: SessionLimits) {
+    init(_ address: PostgreSQLAddress, rules: SessionRules, writes: Bool) {
         self.address = address
-        self.limits = limits
+        self.rules = rules
+        self.writes = writes
     }
 
     /// - Throws: ``PostgreSQLError``, ``PostgreSQLSetupError``.
     func open() throws -> PostgreSQLConnection {
         if let failure = failure.withLock({ $0 }), failure.until > .now { throw failure.error }
         do {
-            let connection = try PostgreSQLConnection(address, limits: limits)
+            let connection = try PostgreSQLConnection(address, rules: rules, writes: writes)
             failure.withLock { $0 = nil }
             return connection
         } catch let error as PostgreSQLError {

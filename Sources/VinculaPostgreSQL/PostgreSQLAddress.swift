@@ -25,6 +25,31 @@ package struct PostgreSQLAddress: Sendable {
             option = option.advanced(by: 1)
         }
         self.settings = settings + [("client_encoding", "UTF8")]
+        guard isPlausible else { throw PostgreSQLSetupError.invalidAddress }
+    }
+
+    /// The database's name and host, for messages, such as `vincula on db.example.com`.
+    package var place: String {
+        let host = value("host") ?? value("hostaddr")
+        return [value("dbname"), host.map { "on \($0)" }].compactMap(\.self).joined(separator: " ")
+    }
+
+    /// Indicates whether a connection leaves this machine, as far as the address says.
+    package var isRemote: Bool {
+        let hosts = (value("host") ?? value("hostaddr") ?? "").split(separator: ",")
+        return hosts.contains { !$0.hasPrefix("/") && !$0.hasPrefix("@") && !["localhost", "127.0.0.1", "::1"].contains($0) }
+    }
+
+    private func value(_ keyword: String) -> String? {
+        settings.last { $0.keyword == keyword && !$0.value.isEmpty }?.value
+    }
+
+    /// Indicates whether no part that may be printed can be a part of a password that is not percent-encoded, as in
+    /// `postgresql://user:p@ssword@host/`.
+    private var isPlausible: Bool {
+        let hosts = [value("host"), value("hostaddr")].compactMap(\.self).flatMap { $0.split(separator: ",") }
+        return !hosts.contains { $0.dropFirst().contains("@") } && !(value("dbname") ?? "").contains("@")
+            && (value("port") ?? "").utf8.allSatisfy { $0 == UInt8(ascii: ",") || (0x30...0x39).contains($0) }
     }
 
     /// The address of another database of the same server.

@@ -32,9 +32,9 @@ final class PostgreSQLConnection {
     func waitForEver() { pipeline.patience = -1 }
 
     /// - Throws: ``PostgreSQLError``, ``PostgreSQLSetupError``.
-    init(_ address: PostgreSQLAddress, limits: SessionLimits) throws {
+    init(_ address: PostgreSQLAddress, rules: SessionRules, writes: Bool) throws {
         pipeline = try Pipeline(address)
-        try limits.apply(to: pipeline)
+        try rules.apply(to: pipeline, writes: writes)
         try pipeline.enter()
     }
 

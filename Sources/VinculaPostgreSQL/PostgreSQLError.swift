@@ -8,16 +8,35 @@ package enum PostgreSQLSetupError: Error, Hashable, Sendable {
     case tooOld(version: Int)
     /// The database's encoding is not UTF-8.
     case encoding(String)
+    /// The connection's `search_path` names no schema that exists.
+    case noSchema
+    /// The user may not create tables in this schema.
+    case mayNotCreate(schema: String)
+    /// Others use the database, and this must be done alone.
+    case inUse
+    /// The master key was changed since this process began.
+    case otherMasterKey
 }
 
 extension PostgreSQLSetupError: CustomStringConvertible {
     package var description: String {
         switch self {
         case .invalidAddress:
-            "The database's address is not one that libpq reads, such as postgresql://vincula@db.example.com/vincula."
+            """
+            The database's address is not one that libpq reads, such as postgresql://vincula@db.example.com/vincula. In a \
+            password, these characters must be percent-encoded: % : / ? # [ ] @
+            """
         case .tooOld(let version):
             "The server is PostgreSQL \(version / 10_000), but 15 or later is needed."
         case .encoding(let name): "The database's encoding is \(name), but UTF8 is needed."
+        case .noSchema: "There is no schema for the tables: the search_path names none that exists."
+        case .mayNotCreate(let schema):
+            """
+            The database's user may not create tables in the schema \(schema). Make it the database's owner (ALTER DATABASE … OWNER \
+            TO …), or let it (GRANT CREATE ON SCHEMA \(schema) TO …).
+            """
+        case .inUse: "Servers or other commands are using the database. Stop all of them first."
+        case .otherMasterKey: "The master key was changed since this server started. Start it again with the new one."
         }
     }
 }
@@ -89,6 +108,7 @@ extension StoreUnavailable {
         case let error as StoreError:
             guard let detail = error.unreadable else { return nil }
             self.init(reason: .unreadableRow, detail: detail)
+        case let error as PostgreSQLSetupError: self.init(reason: .unreachable, detail: error.description)
         default: return nil
         }
     }

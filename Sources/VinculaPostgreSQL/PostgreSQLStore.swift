@@ -19,6 +19,7 @@ package final class PostgreSQLStore: Store {
     package let health = StoreHealth()
     private let readers: ConnectionPool
     private let writers: ConnectionPool
+    private let rules: SessionRules
 
     /// Creates a store, which connects when it is used.
     ///
@@ -26,10 +27,28 @@ package final class PostgreSQLStore: Store {
     ///   - address: The database.
     ///   - connections: The maximum number of connections; half of them write.
     ///   - limits: The time that the server gives to what they do.
-    package init(_ address: PostgreSQLAddress, connections: Int = 16, limits: SessionLimits = SessionLimits()) {
-        let door = ConnectionDoor(address, limits: limits)
-        writers = ConnectionPool(size: max(1, connections / 2), door: door)
-        readers = ConnectionPool(size: max(1, connections - connections / 2), door: door)
+    ///   - role: The part that this process plays. Alone, it has one connection that writes.
+    package init(
+        _ address: PostgreSQLAddress, connections: Int = 16, limits: SessionLimits = SessionLimits(),
+        role: DatabaseRole = .command
+    ) {
+        rules = SessionRules(limits, role)
+        let connections = role == .alone ? 2 : connections
+        writers = ConnectionPool(
+            size: max(1, connections / 2), door: ConnectionDoor(address, rules: rules, writes: true))
+        readers = ConnectionPool(
+            size: max(1, connections - connections / 2), door: ConnectionDoor(address, rules: rules, writes: false))
+    }
+
+    /// The sealed secret by which a changed master key is noticed: nothing else changes it.
+    package static let watchedSecret = "refresh-token-key"
+
+    /// Refuses to open further connections once the master key was changed.
+    ///
+    /// The connections that are open keep others from changing it.
+    package func watchMasterKey() async throws {
+        let sealed = try await read { try $0.sealedSecret(Self.watchedSecret) }
+        if let sealed { rules.require(sealed) }
     }
 
     package func read<Result: Sendable>(
@@ -46,6 +65,17 @@ package final class PostgreSQLStore: Store {
         _ body: @escaping @Sendable (any WriteTransaction) throws -> Result
     ) async throws -> Result {
         try await noting { try await writers.run { slot in try Self.write(slot, body) } }
+    }
+
+    /// Opens a connection that writes.
+    ///
+    /// - Throws: `StoreUnavailable`, ``PostgreSQLSetupError``.
+    package func connect() async throws {
+        do {
+            try await writers.run { slot in _ = try slot.connected() }
+        } catch let error as PostgreSQLError {
+            throw noted(error)
+        }
     }
 
     package func migrate() async throws { try await noting { try await writers.run(Migrations.run) } }

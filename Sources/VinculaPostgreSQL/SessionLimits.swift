@@ -1,5 +1,3 @@
-import VinculaSQL
-
 /// The time that the server gives to what a connection does, in milliseconds.
 package struct SessionLimits: Sendable {
     /// For one statement.
@@ -11,22 +9,14 @@ package struct SessionLimits: Sendable {
 
     package init() {}
 
-    /// Prepares a new session, and checks that the server is one that can be used.
+    /// The statements that set them.
     ///
-    /// - Throws: ``PostgreSQLError``, ``PostgreSQLSetupError``.
-    func apply(to pipeline: Pipeline) throws {
-        // Whoever sets synchronous_commit may choose what a commit waits for, but not that it waits for nothing.
-        let rows = try pipeline.script(
-            """
-            SET statement_timeout = \(statement); SET lock_timeout = \(lock);
-            SET idle_in_transaction_session_timeout = \(idleTransaction); SET client_min_messages = warning;
-            SELECT set_config('synchronous_commit', 'on', false) WHERE current_setting('synchronous_commit') = 'off';
-            SELECT current_setting('server_version_num') || ' ' || current_setting('server_encoding')
-            """)
-        pipeline.patience = Int32(clamping: statement + 5_000)
-        let words = (try rows.word(at: 0) ?? "").split(separator: " ").map(String.init)
-        guard words.count == 2, let version = Int(words[0]) else { throw PostgreSQLError.noConnection }
-        guard version >= 150_000 else { throw PostgreSQLSetupError.tooOld(version: version) }
-        guard words[1] == "UTF8" else { throw PostgreSQLSetupError.encoding(words[1]) }
+    /// Whoever sets synchronous_commit may choose what a commit waits for, but not that it waits for nothing.
+    var sql: String {
+        """
+        SET statement_timeout = \(statement); SET lock_timeout = \(lock);
+        SET idle_in_transaction_session_timeout = \(idleTransaction); SET client_min_messages = warning;
+        SELECT set_config('synchronous_commit', 'on', false) WHERE current_setting('synchronous_commit') = 'off'
+        """
     }
 }

@@ -7,7 +7,7 @@ import VinculaCore
 /// A database with a synchronous standby, which takes over.
 @Suite("Failover to a standby")
 struct FailoverTests {
-    @Test("The primary dies and the standby takes over, and back: no server restarts, and nothing answered is lost")
+    @Test("R8 The primary dies and the standby takes over, and back: no server restarts, and nothing answered is lost")
     func failover() async throws {
         let first = try await DatabaseServer.start()
         let second = try await Self.follow(first)

@@ -19,7 +19,7 @@ struct KillTests {
         }
     }
 
-    @Test("kill -9 of servers: every answered write is there, one-time things work once, and nobody is signed out")
+    @Test("R25 kill -9 of servers: every answered write is there, one-time things work once, and nobody is signed out")
     func servers() async throws {
         let database = try await DatabaseServer.start()
         try await Cluster.with(DatabaseServer.address([database])) { cluster in
@@ -39,7 +39,7 @@ struct KillTests {
         }
     }
 
-    @Test("kill -9 of PostgreSQL: 503 with Retry-After meanwhile, recovery without a restart, and nothing answered is lost")
+    @Test("R6 kill -9 of PostgreSQL: 503 with Retry-After meanwhile, recovery without a restart, and nothing answered is lost")
     func database() async throws {
         let database = try await DatabaseServer.start()
         try await Cluster.with(DatabaseServer.address([database])) { cluster in

@@ -7,7 +7,7 @@ import VinculaCore
 /// Servers that are replaced one after the other, behind a load balancer and under load.
 @Suite("Rolling restarts and upgrades")
 struct RollingTests {
-    @Test("All four are replaced, and the schema gets a step of a later version in between: no request fails")
+    @Test("R26 All four are replaced, and the schema gets a step of a later version in between: no request fails")
     func rolling() async throws {
         let database = try await DatabaseServer.start()
         let balancer = try await Balancer.start()

@@ -5,6 +5,8 @@ package actor PostgreSQLDatabases {
     /// A database that a test has for itself.
     package struct Lease: Sendable {
         package let address: PostgreSQLAddress
+        /// The address, for `VINCULA_DATABASE`.
+        package var text: String { server.text(name) }
         fileprivate let name: String
         fileprivate let server: PostgreSQLServer
 
@@ -55,6 +57,21 @@ package actor PostgreSQLDatabases {
                 try await store.close()
                 throw error
             }
+        }
+    }
+
+    /// Runs a closure with the text of an address, for `VINCULA_DATABASE`, of a database of its own.
+    package static func withText<Result: Sendable>(
+        isMigrated: Bool = false, _ body: (String) async throws -> Result
+    ) async throws -> Result {
+        let lease = try await shared.lease(isMigrated: isMigrated)
+        do {
+            let result = try await body(lease.text)
+            await lease.end()
+            return result
+        } catch {
+            await lease.end()
+            throw error
         }
     }
 

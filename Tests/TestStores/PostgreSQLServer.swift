@@ -23,7 +23,12 @@ package final class PostgreSQLServer: Sendable {
 
     /// The address of a database.
     package func address(_ database: String = "postgres") throws -> PostgreSQLAddress {
-        try PostgreSQLAddress("postgresql:///\(database)?host=\(folder.path)&user=postgres")
+        try PostgreSQLAddress(text(database))
+    }
+
+    /// The address of a database, for `VINCULA_DATABASE`.
+    package func text(_ database: String = "postgres") -> String {
+        "postgresql:///\(database)?host=\(folder.path)&user=postgres"
     }
 
     /// Ends the server as a crash does; it starts again by itself.

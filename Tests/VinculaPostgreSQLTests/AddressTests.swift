@@ -30,6 +30,25 @@ import Testing
         #expect(error.map { "\($0)".contains("s3cret") } == false)
     }
 
+    @Test(arguments: [
+        "postgresql://u:s3c@ret@h/d", "postgresql://u:12/s3cret@h/d", "postgresql://u:s3cret/1@h/d", "host=h port=s3cret",
+        "postgresql://h/s3cret@h",
+    ])
+    func `a part of a password is never taken for a host, a port or a database, which are printed`(text: String) {
+        #expect(throws: PostgreSQLSetupError.invalidAddress) { try PostgreSQLAddress(text) }
+    }
+
+    @Test(arguments: [
+        ("postgresql://u:p@db.example.com:5433/d", "d on db.example.com", true),
+        ("host=/run/postgresql dbname=d", "d on /run/postgresql", false),
+        ("postgresql://a,b/d?target_session_attrs=read-write", "d on a,b", true), ("dbname=d", "d", false),
+        ("postgresql://localhost/d", "d on localhost", false), ("host=@abstract", "on @abstract", false), ("", "", false),
+    ])
+    func `messages name the database and the host`(text: String, place: String, isRemote: Bool) throws {
+        let address = try PostgreSQLAddress(text)
+        #expect(address.place == place && address.isRemote == isRemote)
+    }
+
     @Test func `arguments get numbers, except in quotation marks`() {
         let numbered = NumberedSQL.from("SELECT '?', \"?\", ? FROM t WHERE a = ? AND b = '''?' AND c = ?")
         #expect(numbered == "SELECT '?', \"?\", $1 FROM t WHERE a = $2 AND b = '''?' AND c = $3")

@@ -78,11 +78,84 @@ import VinculaSQLite
         }
     }
 
-    @Test func `a newer database is refused`() async throws {
+    @Test(arguments: [
+        // What is applied, what is known, what is refused, what is missing.
+        ("", ["1"], [String](), ["1"]), ("1 1", ["1"], [], []), ("1 1", ["1", "2"], [], ["2"]),
+        ("1 1,2 1", ["1"], [], []), ("1 1,2 2", ["1"], ["2"], []), ("1 1,2 1,3 2", ["1"], ["3"], []),
+        ("1 1,2 1,3 2", ["1", "2"], [], []), ("1 1,3 1", ["1", "2"], [], ["2"]), ("1 1,2", ["1"], ["2"], []),
+    ])
+    func `a version works on a newer schema whose steps need none that it does not know`(
+        applied: String, known: [String], refused: [String], missing: [String]
+    ) {
+        let found = AppliedMigrations(applied, known: known)
+        #expect(found.refused == refused && found.missing == missing && found.isEmpty == applied.isEmpty)
+    }
+
+    @Test func `a newer database is refused if its schema is not one that this version can use`() async throws {
         try await PostgreSQLDatabases.with { address in
-            try await SQLScript.run("INSERT INTO schema_migrations VALUES ('9999-future')", at: address)
+            #expect(try await PostgreSQLInspection.schema(of: address) == .current)
+            try await SQLScript.run("INSERT INTO schema_migrations VALUES ('9998-future', '\(Migrations.first)')", at: address)
             let store = PostgreSQLStore(address, connections: 2)
+            try await store.migrate()
+            #expect(try await PostgreSQLInspection.schema(of: address) == .current)
+            #expect(try await PostgreSQLInspection.facts(of: address).newerSteps == ["9998-future"])
+            try await SQLScript.run("INSERT INTO schema_migrations VALUES ('9999-future', '9998-future')", at: address)
             await #expect(throws: StoreError.databaseIsNewer(unknownMigrations: ["9999-future"])) { try await store.migrate() }
+            #expect(try await PostgreSQLInspection.schema(of: address) == .newer(unknown: ["9999-future"]))
+            try await store.close()
+        }
+    }
+
+    @Test func `a database is empty, foreign, older or current`() async throws {
+        try await PostgreSQLDatabases.with(isMigrated: false) { address in
+            #expect(try await PostgreSQLInspection.schema(of: address) == .empty)
+            try await SQLScript.run("CREATE TABLE accounts (id INTEGER)", at: address)
+            #expect(try await PostgreSQLInspection.schema(of: address) == .foreign)
+            try await SQLScript.run("DROP TABLE accounts", at: address)
+            let store = PostgreSQLStore(address, connections: 2)
+            try await store.migrate()
+            try await store.close()
+            #expect(try await PostgreSQLInspection.schema(of: address) == .current)
+            #expect(try await !PostgreSQLInspection.hasAPIKeys(address))
+            let last = try #require(Migrations.all.last?.identifier)
+            try await SQLScript.run(
+                "UPDATE schema_migrations SET identifier = '0001-old', needs = '\(Migrations.first)' WHERE identifier = '\(last)'",
+                at: address)
+            if Migrations.all.count > 1 {
+                #expect(try await PostgreSQLInspection.schema(of: address) == .older(missing: [last]))
+            }
+        }
+    }
+
+    @Test func `a user who may not create tables is told so, and one whose schema does not exist`() async throws {
+        try await PostgreSQLDatabases.with(isMigrated: false) { address in
+            try await SQLScript.run("DROP ROLE IF EXISTS guest; CREATE ROLE guest LOGIN", at: address)
+            await #expect(throws: PostgreSQLSetupError.mayNotCreate(schema: "public")) {
+                try await PostgreSQLInspection.schema(of: address.user("guest"))
+            }
+            try await SQLScript.run("ALTER ROLE guest SET search_path = nowhere", at: address)
+            await #expect(throws: PostgreSQLSetupError.noSchema) {
+                try await PostgreSQLInspection.schema(of: address.user("guest"))
+            }
+            try await SQLScript.run("DROP ROLE guest", at: address)
+        }
+    }
+
+    @Test func `a step waits for a long transaction, and lets others pass meanwhile`() async throws {
+        try await PostgreSQLDatabases.with(isMigrated: false) { address in
+            // The table of steps itself is in use.
+            try await SQLScript.run(
+                "CREATE TABLE schema_migrations (identifier TEXT COLLATE \"C\" NOT NULL PRIMARY KEY, needs TEXT NOT NULL)",
+                at: address)
+            let other = Task {
+                try await SQLScript.run(
+                    "BEGIN; LOCK TABLE schema_migrations IN SHARE MODE; SELECT pg_sleep(4); COMMIT", at: address)
+            }
+            try await Task.sleep(for: .milliseconds(300))
+            let store = PostgreSQLStore(address, connections: 2)
+            try await store.migrate()
+            #expect(try await store.read { try $0.projects() } == [])
+            _ = try await other.value
             try await store.close()
         }
     }

@@ -2,6 +2,7 @@ import Foundation
 import GRDB
 import Testing
 import VinculaCore
+import VinculaSQL
 
 @testable import VinculaSQLite
 

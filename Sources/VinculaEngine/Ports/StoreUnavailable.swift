@@ -41,6 +41,22 @@ package struct StoreUnavailable: Error, Hashable, Sendable {
 
 extension StoreUnavailable: CustomStringConvertible {
     package var description: String {
-        "\(file ?? "The database") cannot be used: \(reason.rawValue) (\(detail)). \(reason.nextStep)"
+        "\(file ?? "The database") cannot be used: \(reason.rawValue) (\(detail)). \(nextStep)"
+    }
+}
+
+extension StoreUnavailable {
+    /// The recommended action.
+    package var nextStep: String {
+        guard file == nil else { return reason.nextStep }
+        return switch reason {
+        case .diskFull: "Free some space on the database server's disk; no restart is needed."
+        case .readOnly: "Check that the address leads to the server that takes writes, and not to a standby."
+        case .notPermitted: "Give the database's user the rights to all of Vincula's tables."
+        case .failingDisk: "Check the database server's log for disk errors."
+        case .busy: "Try again; the database has too much to do, or something keeps a lock on it."
+        case .damaged: "Stop the servers, and restore the database's last backup."
+        case .unreadableRow, .unreachable: reason.nextStep
+        }
     }
 }

@@ -50,7 +50,7 @@ struct ErrorMiddleware: RouterMiddleware {
                     "The store cannot be used",
                     metadata: [
                         "reason": "\(error.reason.rawValue)", "error": "\(error.detail)", "file": "\(error.file ?? "none")",
-                        "next": "\(error.reason.nextStep)",
+                        "next": "\(error.nextStep)",
                     ])
             }
             return (

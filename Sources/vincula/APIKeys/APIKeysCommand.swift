@@ -49,7 +49,7 @@ struct APIKeysCreate: AsyncParsableCommand {
             try await $0.serviceAccess.createAPIKey(key, label: label, of: configuration.project)
         }
         print(created.key)
-        StandardError.print("Created an API key for project \(created.project) in \(configuration.dataDirectory.path).")
+        StandardError.print("Created an API key for project \(created.project) in \(configuration.home.place).")
     }
 }
 

@@ -20,6 +20,7 @@ struct Backup: AsyncParsableCommand {
 
     func run() async throws {
         let configuration = try await data.configuration()
+        try configuration.requireFile(for: "`vincula backup`", PostgreSQLBackups.advice)
         let database = try DataDirectory.database(configuration)
         let lease = try FolderLease(configuration.dataDirectory, .shared)
         defer { withExtendedLifetime(lease) {} }

@@ -14,6 +14,12 @@ struct BackupConfiguration {
             throw ConfigurationError(
                 \.backups.every, "backups.every is set, but with ephemeral there is no data to back up.")
         }
+        guard values[\.database] == nil else {
+            throw ConfigurationError(
+                \.backups.every,
+                "backups.every is set, but the data is in PostgreSQL, which is backed up with its own tools: pg_dump, pg_basebackup."
+            )
+        }
         let folder = values[\.backups.folder]
         guard folder != "" else {
             throw ConfigurationError(\.backups.folder, "backups.folder is empty; it must name a folder.")

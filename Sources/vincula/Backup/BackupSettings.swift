@@ -13,3 +13,11 @@ struct BackupSettings: Sendable {
         "backups.folder", "The folder for automatic backups, preferably on another disk.",
         defaultWords: "`backups` in the data folder")
 }
+
+/// What backs up a PostgreSQL database.
+enum PostgreSQLBackups {
+    static let advice = """
+        Use PostgreSQL's own tools: pg_dump and pg_restore for a copy, pg_basebackup and archived WAL to go back to any moment (see \
+        Documentation/Operations.md). Keep the master key in another place.
+        """
+}

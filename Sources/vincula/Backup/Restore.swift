@@ -20,6 +20,7 @@ struct Restore: AsyncParsableCommand {
 
     func run() async throws {
         let configuration = try await data.configuration()
+        try configuration.requireFile(for: "`vincula restore`", PostgreSQLBackups.advice)
         guard !configuration.isEphemeral else {
             throw ConfigurationError(description: "With ephemeral set, there is no data to replace.")
         }

@@ -1,5 +1,6 @@
 import Foundation
 import VinculaCore
+import VinculaPostgreSQL
 import VinculaProviders
 
 /// All settings, read and checked.
@@ -30,6 +31,11 @@ struct ServerConfiguration {
                 \.cookieIssuerPrefix,
                 "cookieIssuerPrefix and issuerPrefix must differ: backends tell session cookies from ID tokens by it.")
         }
+        guard values[\.database] == nil || !(values[\.dev] || values[\.ephemeral]) else {
+            throw ConfigurationError(
+                \.database,
+                "database is set, but \(values[\.dev] ? "--dev" : "ephemeral") does not use PostgreSQL. Unset VINCULA_DATABASE.")
+        }
     }
 
     /// The value of a setting.
@@ -47,6 +53,10 @@ struct ServerConfiguration {
     var masterKey: Data? { self[\.masterKey] }
     /// The master key before ``masterKey``, while secrets may still be sealed with it.
     var previousMasterKey: Data? { self[\.masterKeyPrevious] }
+    /// The master keys in the settings; `nil` if they are in a file.
+    var masterKeys: MasterKeys? { masterKey.map { MasterKeys(current: $0, previous: previousMasterKey) } }
+    /// The PostgreSQL database that the data is in; `nil` for a file in the data folder.
+    var databaseAddress: PostgreSQLAddress? { self[\.database] }
     var certificateFile: URL? { self[\.tls.certificateFile].map { URL(filePath: $0) } }
     var certificateKeyFile: URL? { self[\.tls.keyFile].map { URL(filePath: $0) } }
     /// Indicates whether rate limits and guessing protection are on.

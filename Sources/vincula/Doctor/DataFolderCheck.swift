@@ -1,6 +1,7 @@
 import Foundation
 import VinculaCore
 import VinculaEngine
+import VinculaSQL
 import VinculaSQLite
 
 /// The doctor's checks of the data folder's files, before anything opens them.
@@ -15,12 +16,16 @@ enum DataFolderCheck {
     }
 
     static func findings(_ configuration: ServerConfiguration, isDeep: Bool) async -> (findings: [Finding], fitness: Fitness) {
-        if !configuration.isEphemeral {
+        if configuration.database != nil {
             do {
                 try DataDirectory.requireNoRestore(configuration.dataDirectory)
             } catch {
                 return ([.bad("\(error)")], .damaged)
             }
+        }
+        if let address = configuration.databaseAddress {
+            let found = await PostgreSQLFindings.all(configuration, ServerHome(configuration: configuration, address: address))
+            return (modes(configuration) + found.findings, found.fitness)
         }
         guard let database = configuration.database else { return (modes(configuration), .sound) }
         guard FileManager.default.fileExists(atPath: database.path) else {

@@ -2,18 +2,18 @@ import Foundation
 import VinculaCore
 import VinculaEngine
 import VinculaSQL
-import VinculaSQLite
 
 /// The additional checks of `doctor --deep`: every row, every secret, every audit record.
 enum DeepCheck {
-    static func findings(_ installation: Installation) async -> [Finding] {
+    /// - Parameters:
+    ///   - installation: The open data.
+    ///   - home: Its place.
+    static func findings(_ installation: Installation, _ home: any DatabaseHome) async -> [Finding] {
         var findings: [Finding] = []
         do {
-            if let store = installation.store as? SQLiteStore {
-                let faults = try await store.unreadableRows { progress("\($0) rows read") }
-                findings += faults.map { .bad("\($0). Restore the last backup: vincula restore FILE") }
-                if faults.isEmpty { findings.append(.good("Every row can be read.")) }
-            }
+            let faults = try await installation.store.unreadableRows { progress("\($0) rows read") }
+            findings += faults.map { .bad("\($0). Restore the last backup\(home.restoring)") }
+            if faults.isEmpty { findings.append(.good("Every row can be read.")) }
             let secrets = try await installation.engine.sealedSecrets.count()
             findings.append(
                 secrets.closed.isEmpty

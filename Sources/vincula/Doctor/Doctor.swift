@@ -2,7 +2,7 @@ import ArgumentParser
 import Foundation
 import VinculaCore
 import VinculaEngine
-import VinculaSQLite
+import VinculaSQL
 
 /// `vincula doctor`
 struct Doctor: AsyncParsableCommand {
@@ -60,11 +60,11 @@ struct Doctor: AsyncParsableCommand {
     private static func data(_ configuration: ServerConfiguration, isDeep: Bool) async -> [Finding] {
         if configuration.isEphemeral { return [.note("Data is kept in memory only and is lost when the server stops.")] }
         do {
-            guard try await SchemaCheck.look(configuration, .server) == .current else {
-                return [.note("There is no data in \(configuration.dataDirectory.path) yet; the first start creates it.")]
+            guard try await configuration.home.look(.server) == .current else {
+                return [.note("There is no data in \(configuration.home.place) yet; the first start creates it.")]
             }
             let installation = try await Installation.open(configuration, creates: false)
-            var findings: [Finding] = [.good("The data in \(configuration.dataDirectory.path) can be opened.")]
+            var findings: [Finding] = [.good("The data in \(configuration.home.place) can be opened.")]
             try await installation.engine.signingKeys.reload()
             let keys = try await installation.engine.signingKeys.status()
             findings.append(
@@ -80,13 +80,13 @@ struct Doctor: AsyncParsableCommand {
             for project in troubled.closed where !DataDirectory.isDevelopment(configuration) {
                 findings.append(.note(SignInMethods.nobodyCanSignIn(to: project, configuration)))
             }
-            findings += troubled.unreadable.map { .bad(TroubledProjects.unreadable($0)) }
+            findings += troubled.unreadable.map { .bad(TroubledProjects.unreadable($0, configuration.home)) }
             findings += ProxyNote.findings(in: configuration.dataDirectory)
-            if isDeep { findings += await DeepCheck.findings(installation) }
+            if isDeep { findings += await DeepCheck.findings(installation, configuration.home) }
             try await installation.close()
             return findings
         } catch {
-            return [.bad("The data in \(configuration.dataDirectory.path) cannot be used: \(error)")]
+            return [.bad("The data in \(configuration.home.place) cannot be used: \(error)")]
         }
     }
 }

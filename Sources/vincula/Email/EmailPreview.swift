@@ -57,8 +57,7 @@ struct EmailPreview: AsyncParsableCommand {
 
     /// The project's settings, if there is data.
     static func settings(_ configuration: ServerConfiguration) async throws -> ProjectSettings {
-        let database = configuration.dataDirectory.appending(path: "vincula.sqlite")
-        guard !configuration.isEphemeral, FileManager.default.fileExists(atPath: database.path) else { return ProjectSettings() }
+        guard !configuration.isEphemeral, try await configuration.home.hasData() else { return ProjectSettings() }
         return try await Installation.useProject(configuration) {
             try await $0.projects.settings(of: configuration.project)
         }

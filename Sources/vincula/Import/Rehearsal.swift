@@ -9,6 +9,8 @@ enum Rehearsal {
     static func run<Result: Sendable>(
         _ configuration: ServerConfiguration, _ body: (AuthEngine) async throws -> Result
     ) async throws -> Result {
+        try configuration.requireFile(
+            for: "--dry-run", "Restore a copy of the database (pg_dump, pg_restore), and import into that with VINCULA_DATABASE.")
         let database = try DataDirectory.database(configuration)
         let folder = configuration.dataDirectory.appending(path: "dry-run", directoryHint: .isDirectory)
         _ = try DataDirectory.prepared(folder)
@@ -25,7 +27,8 @@ enum Rehearsal {
         _ = try await DatabaseBackup.write(
             database, to: copy, isDevelopment: DataDirectory.isDevelopment(configuration), progress: progress.show)
         progress.end()
-        let installation = try await Installation.open(configuration, creates: false, copy: copy)
+        let installation = try await Installation.open(
+            configuration, creates: false, home: FileHome(configuration: configuration, copy: copy))
         do {
             try await installation.engine.requireProject(configuration)
             let result = try await body(installation.engine)

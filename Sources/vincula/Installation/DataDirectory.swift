@@ -83,7 +83,8 @@ enum DataDirectory {
     }
 
     static func isMarkedAsDevelopment(_ configuration: ServerConfiguration) -> Bool {
-        guard !configuration.isEphemeral else { return false }
+        // No development server uses PostgreSQL.
+        guard !configuration.isEphemeral, configuration.databaseAddress == nil else { return false }
         return FileManager.default.fileExists(atPath: developmentMark(in: configuration.dataDirectory).path)
     }
 
@@ -103,6 +104,6 @@ enum DataDirectory {
 }
 
 extension ServerConfiguration {
-    /// The database file; `nil` if data is kept in memory only.
-    var database: URL? { isEphemeral ? nil : dataDirectory.appending(path: DataDirectory.databaseName) }
+    /// The database file; `nil` if the data is in memory or in PostgreSQL.
+    var database: URL? { isEphemeral || databaseAddress != nil ? nil : dataDirectory.appending(path: DataDirectory.databaseName) }
 }

@@ -1,10 +1,10 @@
 import Foundation
 import VinculaCore
 import VinculaEngine
-import VinculaSQLite
+import VinculaSQL
 
 extension Installation {
-    /// Opens a data folder while a closure runs, and requires that the project exists.
+    /// Opens the data while a closure runs, and requires that the project exists.
     ///
     /// - Parameter name: The project; `nil` for the one in the configuration.
     /// - Throws: ``ConfigurationError``, or any error of the closure.
@@ -17,7 +17,7 @@ extension Installation {
         }
     }
 
-    /// Opens a data folder while a closure runs, and creates it and the project if there is no project at all yet. Otherwise
+    /// Opens the data while a closure runs, and creates it and the project if there is no project at all yet. Otherwise
     /// the project must exist.
     ///
     /// - Parameter body: Runs twice if there is no project yet, first in memory: what is refused there leaves nothing behind.
@@ -36,7 +36,7 @@ extension Installation {
         return try await closing(open(configuration, creates: true), useFirst)
     }
 
-    /// Opens a data folder while a closure runs, and creates a missing one.
+    /// Opens the data while a closure runs, and creates it if it is missing.
     ///
     /// - Parameter body: Runs twice if there is no data yet, first in memory: what is refused there leaves nothing behind.
     /// - Throws: ``ConfigurationError``, or any error of the closure.
@@ -48,7 +48,7 @@ extension Installation {
         return try await closing(open(configuration, creates: true), body)
     }
 
-    /// Opens a data folder while a closure runs.
+    /// Opens the data while a closure runs.
     ///
     /// - Throws: ``ConfigurationError``, or any error of the closure.
     static func use<Result>(
@@ -58,13 +58,12 @@ extension Installation {
         return try await closing(open(configuration, creates: false), body)
     }
 
-    /// Indicates whether a data folder has no data yet, or does not exist.
+    /// Indicates whether there is no data yet.
     ///
     /// - Throws: ``ConfigurationError`` if it cannot be used.
     private static func isNew(_ configuration: ServerConfiguration) async throws -> Bool {
         guard !configuration.isEphemeral else { throw noFolder }
-        try DataDirectory.requireNoRestore(configuration.dataDirectory)
-        let state = try await SchemaCheck.look(configuration, .creation)
+        let state = try await configuration.home.look(.creation)
         // The creation of a database that was interrupted is resumed.
         return state != .current
     }
@@ -73,7 +72,7 @@ extension Installation {
         ConfigurationError(description: "With ephemeral set, there is no data for this command.")
     }
 
-    /// Runs a closure, and closes the data folder.
+    /// Runs a closure, and closes the data.
     private static func closing<Result>(
         _ installation: Installation, _ body: (AuthEngine) async throws -> Result
     ) async throws -> Result {
@@ -106,19 +105,19 @@ extension AuthEngine {
         let project = name ?? configuration.project
         guard try await !projects.knowsProject(project), !DataDirectory.isDevelopment(configuration) else { return }
         let names = Set(try await projects.listProjects() + serviceAccess.apiKeys(of: nil).map(\.project)).sorted()
-        let data = "--data \(configuration.dataDirectory.path)"
+        let data = configuration.home.option
         let hint: String
         if let near = NearestName.of(project, among: names) {
-            hint = "Did you mean \(near) (vincula … --project \(near) \(data))?"
+            hint = "Did you mean \(near) (vincula … --project \(near)\(data))?"
         } else if names.isEmpty {
             hint = "There are none yet."
         } else {
             let some = names.prefix(10).joined(separator: ", ") + (names.count > 10 ? ", …" : "")
-            hint = "Projects: \(some). Specify one of them: vincula … --project \(names[0]) \(data)."
+            hint = "Projects: \(some). Specify one of them: vincula … --project \(names[0])\(data)."
         }
         throw ConfigurationError(
             description: "There is no project \(Table.printable(project)). \(hint) Create it: "
-                + "vincula projects create \(Table.printable(project)) \(data)")
+                + "vincula projects create \(Table.printable(project))\(data)")
     }
 }
 

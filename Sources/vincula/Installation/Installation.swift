@@ -7,7 +7,7 @@ import VinculaEngine
 import VinculaProviders
 import VinculaSQLite
 
-/// An open data folder, with an engine.
+/// Open data, with an engine.
 struct Installation: Sendable {
     let engine: AuthEngine
     let store: any Store
@@ -16,79 +16,43 @@ struct Installation: Sendable {
     let upgradeSteps: Int
     /// Ends the wait for providers when the server stops.
     let providerStop: ProviderStop
-    /// Keeps the master key from changing; `nil` if data is kept in memory only.
+    /// Keeps the master key of a data folder from changing; `nil` if the data is elsewhere.
     private let lease: FolderLease?
 
-    /// Opens a data folder.
+    /// Opens the data.
     ///
     /// - Parameters:
-    ///   - creates: `true` to create a missing folder; commands that only look at data do not.
+    ///   - creates: `true` to create missing data; commands that only look at data do not.
     ///   - upgrades: `true` to upgrade an older version's schema; only the server does.
     ///   - keys: The master keys; `nil` for those in the settings or the folder.
-    ///   - lease: The caller's lease of the folder, if it has one.
-    ///   - copy: A copy of the database that is opened in its place.
-    ///   - inMemory: `true` for an empty database in memory in place of the folder.
+    ///   - home: The place of the data; `nil` for the one in the settings.
+    ///   - inMemory: `true` for an empty database in memory instead.
     ///   - actor: The actor that the audit log names; commands act for the user who runs them.
     /// - Throws: ``ConfigurationError``, or the store's errors.
     static func open(
         _ configuration: ServerConfiguration, creates: Bool, upgrades: Bool = false, keys: MasterKeys? = nil,
-        lease: FolderLease? = nil, copy: URL? = nil, inMemory: Bool = false, actor: AuditActor = .commandLine(NSUserName())
+        home: (any DatabaseHome)? = nil, inMemory: Bool = false, actor: AuditActor = .commandLine(NSUserName())
     ) async throws -> Installation {
-        let store: any Store
-        let masterKeys: MasterKeys
-        var lease = lease
-        var opening: OpeningLock?
-        var steps = 0
-        let configured = configuration.masterKey.map {
-            MasterKeys(current: $0, previous: configuration.previousMasterKey)
-        }
         if configuration.isEphemeral || inMemory {
-            store = try SQLiteStore.ephemeral()
+            let store = try SQLiteStore.ephemeral()
             try await store.migrate()
-            masterKeys = configured ?? MasterKeys(current: SecureRandom.bytes(Sealer.keyLength))
-        } else {
-            let directory = configuration.dataDirectory
-            if !creates { _ = try DataDirectory.database(configuration) }
-            let folder = try DataDirectory.prepared(directory)
-            if creates, configuration.isDevelopment { try DataDirectory.markAsDevelopment(folder) }
-            if lease == nil { lease = try FolderLease(folder, .shared) }
-            opening = try await OpeningLock(folder)
-            try DataDirectory.requireNoRestore(folder)
-            switch try await SchemaCheck.require(configuration, upgrades ? .server : creates ? .creation : .command) {
-            case .absent, .empty:
-                // The database existed a moment ago.
-                guard creates else { throw DataDirectory.noData(configuration) }
-                try DataDirectory.beginMaking(folder)
-            case .older(let missing): steps = missing.count
-            default: break
-            }
-            store = try SQLiteStore(at: copy ?? folder.appending(path: DataDirectory.databaseName))
-            try await store.migrate()
-            if let known = keys ?? configured {
-                masterKeys = known
-            } else {
-                if !MasterKey.isThere(in: directory) { try await requireNothingSealed(store, in: directory) }
-                masterKeys = try MasterKey.load(from: directory)
-            }
+            let keys = configuration.masterKeys ?? MasterKeys(current: SecureRandom.bytes(Sealer.keyLength))
+            return try await assemble(
+                configuration, store: store, sealer: keys.sealer, actor: actor, lease: nil, upgradeSteps: 0)
         }
-        let installation = try await assemble(
-            configuration, store: store, sealer: masterKeys.sealer, actor: actor, lease: lease, upgradeSteps: steps)
-        if opening != nil { DataDirectory.endMaking(configuration.dataDirectory) }
-        return withExtendedLifetime(opening) { installation }
-    }
-
-    /// Requires that no secret was sealed with a missing master key: a new key would be created, and would open none of them.
-    private static func requireNothingSealed(_ store: any Store, in directory: URL) async throws {
-        let isSealed = try await store.read { transaction in
-            try transaction.sealedKinds().contains { try !transaction.sealedRecords($0, after: "", limit: 1).isEmpty }
+        let home = home ?? configuration.home
+        let opened = try await home.open(upgrades ? .server : creates ? .creation : .command, keys: keys)
+        do {
+            let installation = try await assemble(
+                configuration, store: opened.store, sealer: opened.keys.sealer, actor: actor, lease: opened.lease,
+                upgradeSteps: opened.upgradeSteps)
+            try await opened.finish(nil)
+            return installation
+        } catch {
+            try? await opened.finish(error)
+            try? await opened.store.close()
+            throw error
         }
-        guard isSealed, !MasterKey.isThere(in: directory) else { return }
-        try await store.close()
-        throw ConfigurationError(
-            description: """
-                The master key of the data in \(directory.path) is missing. Set VINCULA_MASTER_KEY if it was in the \
-                environment, or put the file master.key back.
-                """)
     }
 
     private static func assemble(
@@ -136,7 +100,7 @@ struct Installation: Sendable {
             lease: lease)
     }
 
-    /// Closes the data folder.
+    /// Closes the data.
     func close() async throws {
         pool.close()
         // If this fails, only the approximate times at which sessions were last used are lost.

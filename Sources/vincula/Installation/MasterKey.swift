@@ -1,6 +1,7 @@
 import Foundation
 import VinculaCore
 import VinculaCrypto
+import VinculaEngine
 
 /// The key that seals secrets, kept beside the database and never in it; while it is being changed, also the previous one.
 struct MasterKeys: Hashable {
@@ -44,6 +45,37 @@ enum MasterKey {
         }
         return MasterKeys(current: current, previous: keys.count == 2 ? keys[1] : nil)
     }
+
+    /// Requires that no secret was sealed with a missing master key: a new key would be created, and would open none of them.
+    ///
+    /// - Throws: ``ConfigurationError``; the store is closed then.
+    static func requireNothingSealed(_ store: any Store, _ configuration: ServerConfiguration) async throws {
+        let directory = configuration.dataDirectory
+        let isSealed = try await store.read { transaction in
+            try transaction.sealedKinds().contains { try !transaction.sealedRecords($0, after: "", limit: 1).isEmpty }
+        }
+        guard isSealed, !isThere(in: directory) else { return }
+        try await store.close()
+        throw isMissing(configuration)
+    }
+
+    /// The error for data whose master key is missing.
+    static func isMissing(_ configuration: ServerConfiguration) -> ConfigurationError {
+        let directory = configuration.dataDirectory
+        return ConfigurationError(
+            description: configuration.databaseAddress == nil
+                ? """
+                The master key of the data in \(directory.path) is missing. Set VINCULA_MASTER_KEY if it was in the \
+                environment, or put the file master.key back.
+                """
+                : """
+                The master key of the data in \(configuration.home.place) is missing here. All servers and commands need the \
+                same one: set VINCULA_MASTER_KEY, or copy the file master.key to \(file(in: directory).path).
+                """)
+    }
+
+    /// Removes a key that nothing was sealed with.
+    static func remove(from directory: URL) { try? FileManager.default.removeItem(at: file(in: directory)) }
 
     /// Replaces the keys in the file: at any moment the file holds either the old ones or the new ones.
     static func replace(in directory: URL, with keys: MasterKeys) throws {

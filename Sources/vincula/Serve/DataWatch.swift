@@ -7,20 +7,33 @@ import VinculaSQLite
 /// Notices that the data is damaged or cannot be written, before users do.
 struct DataWatch: Service {
     let store: any Store
-    /// The database file; `nil` if data is kept in memory only.
+    /// The database file; `nil` if the data is in memory or in PostgreSQL.
     let database: URL?
+    let interval: Interval
     let logger: Logger
+
+    /// The time between two looks, in seconds.
+    struct Interval: Sendable {
+        /// While the data can be written.
+        let sound: Int
+        /// While it cannot: the time after which a recovery is noticed.
+        let faulty: Int
+
+        static let file = Interval(sound: 60, faulty: 5)
+        /// A server goes and comes back more often than a disk, and trying costs it nothing.
+        static let server = Interval(sound: 5, faulty: 1)
+    }
 
     private static let secondsOfADay = 86_400
 
     func run() async throws {
         await cancelWhenGracefulShutdown {
             var seconds = 0
-            while (try? await Task.sleep(for: .seconds(5))) != nil {
+            while (try? await Task.sleep(for: .seconds(interval.faulty))) != nil {
                 // Without a write, neither a failure nor a recovery would be noticed.
-                if store.health.fault != nil || seconds.isMultiple(of: 60) { await tryToWrite() }
+                if store.health.fault != nil || seconds.isMultiple(of: interval.sound) { await tryToWrite() }
                 if seconds % Self.secondsOfADay == 0 { await look() }
-                seconds += 5
+                seconds += interval.faulty
             }
         }
     }
@@ -60,7 +73,7 @@ struct DataWatch: Service {
             "The store cannot be used",
             metadata: [
                 "reason": "\(failure.reason.rawValue)", "error": "\(failure.detail)", "file": "\(failure.file ?? "none")",
-                "next": "\(failure.reason.nextStep)",
+                "next": "\(failure.nextStep)",
             ])
     }
 }

@@ -28,10 +28,14 @@ struct TroubledProjects {
     var unreadable: [String] = []
 
     /// The message about a project whose settings cannot be read.
-    static func unreadable(_ project: String) -> String {
+    ///
+    /// - Parameters:
+    ///   - project: The project.
+    ///   - home: The place of the data.
+    static func unreadable(_ project: String, _ home: any DatabaseHome) -> String {
         """
         The settings of project \(project), or of its providers, cannot be read, so its requests get a 503; other \
-        projects work. Restore the last backup: vincula restore FILE
+        projects work. Restore the last backup\(home.restoring)
         """
     }
 }

@@ -26,13 +26,16 @@ struct Serve: AsyncParsableCommand {
     func run() async throws {
         let configuration = try await data.configuration(server.values)
         // Locked before anything opens the folder, and perhaps upgrades its schema while an older server uses it.
-        var lock = configuration.isEphemeral ? nil : try ServerLock(ifThere: configuration.dataDirectory)
+        let usesFolder = !configuration.isEphemeral && configuration.databaseAddress == nil
+        var lock = usesFolder ? try ServerLock(ifThere: configuration.dataDirectory) : nil
+        try StartUpCheck.requireSettings(configuration)
+        try await DatabaseWait.forDatabase(configuration)
         try await StartUpCheck.require(configuration)
         LoggingSystem.bootstrap(StreamLogHandler.standardError)
         var logger = Logger(label: "vincula")
         logger.logLevel = configuration[\.logLevel]
 
-        if lock == nil, !configuration.isEphemeral {
+        if lock == nil, usesFolder {
             lock = try ServerLock(DataDirectory.prepared(configuration.dataDirectory))
         }
         let installation = try await Installation.open(configuration, creates: true, upgrades: true, actor: .server)
@@ -123,7 +126,7 @@ struct Serve: AsyncParsableCommand {
         ProxyNote.remove(from: configuration.dataDirectory)
         for words in OpenFolders.noticed(configuration) { logger.warning("\(words)") }
         let troubled = try await installation.troubledProjects()
-        for project in troubled.unreadable { logger.error("\(TroubledProjects.unreadable(project))") }
+        for project in troubled.unreadable { logger.error("\(TroubledProjects.unreadable(project, configuration.home))") }
         if !configuration.isDevelopment {
             for project in troubled.closed { options.notices.nobodyCanSignIn(project) }
         }
@@ -145,7 +148,10 @@ struct Serve: AsyncParsableCommand {
                 .init(service: Janitor(upkeep: installation.engine.upkeep, logger: logger)),
                 .init(service: HashWrapper(upkeep: installation.engine.upkeep, logger: logger)),
                 .init(service: UseKeeper(upkeep: installation.engine.upkeep, logger: logger)),
-                .init(service: DataWatch(store: installation.store, database: configuration.database, logger: logger)),
+                .init(
+                    service: DataWatch(
+                        store: installation.store, database: configuration.database,
+                        interval: configuration.databaseAddress == nil ? .file : .server, logger: logger)),
                 .init(service: clockWatch),
                 .init(service: listener),
                 .init(

@@ -2,24 +2,40 @@ import Foundation
 import VinculaCore
 import VinculaDelivery
 import VinculaEngine
-import VinculaSQLite
+import VinculaSQL
 import VinculaServer
 
 /// The checks before a server may start; `vincula doctor` shows the same problems.
 enum StartUpCheck {
     /// The reasons why a server with this configuration does not start; empty if it does.
     static func problems(_ configuration: ServerConfiguration) async -> [String] {
+        let problems = settings(configuration)
+        if configuration.isEphemeral { return problems }
+        return problems + (configuration.isDevelopment ? await productionData(configuration) : await apiKeys(configuration))
+    }
+
+    /// The problems that need no look at the data.
+    private static func settings(_ configuration: ServerConfiguration) -> [String] {
         var problems = configuration.isDevelopment ? development(configuration) : production(configuration)
         problems += adminPort(configuration) + certificate(configuration) + mail(configuration) + texts(configuration)
-        if configuration.isEphemeral { return problems }
-        if !configuration.isDevelopment { problems += OpenFolders.refused(configuration) }
-        problems += configuration.isDevelopment ? await productionData(configuration) : await apiKeys(configuration)
+        if !configuration.isDevelopment, !configuration.isEphemeral { problems += OpenFolders.refused(configuration) }
         return problems
+    }
+
+    /// Requires settings that a server can start with, before it waits for a database: with a file, the data is looked at, too.
+    ///
+    /// - Throws: ``ConfigurationError`` with every problem.
+    static func requireSettings(_ configuration: ServerConfiguration) throws {
+        guard configuration.databaseAddress != nil else { return }
+        try requireNone(settings(configuration), configuration)
     }
 
     /// - Throws: ``ConfigurationError`` with every problem.
     static func require(_ configuration: ServerConfiguration) async throws {
-        let problems = await problems(configuration)
+        try requireNone(await problems(configuration), configuration)
+    }
+
+    private static func requireNone(_ problems: [String], _ configuration: ServerConfiguration) throws {
         guard problems.isEmpty else {
             let count = problems.count == 1 ? "One problem keeps" : "\(problems.count) problems keep"
             throw ConfigurationError(
@@ -180,19 +196,18 @@ enum StartUpCheck {
     private static func apiKeys(_ configuration: ServerConfiguration) async -> [String] {
         let missing =
             "No project has an API key, so no app could use the server. Create one:\n\n      "
-            + "vincula api-keys create --project \(configuration.project == "demo-project" ? "NAME" : configuration.project) --data \(configuration.dataDirectory.path)"
+            + "vincula api-keys create --project \(configuration.project == "demo-project" ? "NAME" : configuration.project)\(configuration.home.option)"
         do {
             return try await hasAPIKeys(configuration) ? [] : [missing]
         } catch {
-            return ["The data in \(configuration.dataDirectory.path) cannot be used: \(error)"]
+            return ["The data in \(configuration.home.place) cannot be used: \(error)"]
         }
     }
 
     /// Checks whether there is an API key, without upgrading an older version's data.
     private static func hasAPIKeys(_ configuration: ServerConfiguration) async throws -> Bool {
-        switch try await SchemaCheck.look(configuration, .server) {
-        case .older:
-            try await DatabaseInspection.hasAPIKeys(configuration.dataDirectory.appending(path: DataDirectory.databaseName))
+        switch try await configuration.home.look(.server) {
+        case .older: try await configuration.home.hasAPIKeys()
         case .current: try await !Installation.use(configuration) { try await $0.serviceAccess.apiKeys(of: nil) }.isEmpty
         default: false
         }

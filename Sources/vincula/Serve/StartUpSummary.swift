@@ -69,7 +69,7 @@ struct StartUpSummary {
     }
 
     private var data: String {
-        configuration.isEphemeral ? "in memory, lost when the server stops" : configuration.dataDirectory.path
+        configuration.isEphemeral ? "in memory, lost when the server stops" : configuration.home.place
     }
 }
 

@@ -70,7 +70,7 @@ struct ServiceAccountsCreate: AsyncParsableCommand {
             }
         }
         StandardError.print(
-            "Created \(credentials.serviceAccount.email) (\(role.rawValue)) in \(configuration.dataDirectory.path).")
+            "Created \(credentials.serviceAccount.email) (\(role.rawValue)) in \(configuration.home.place).")
     }
 }
 

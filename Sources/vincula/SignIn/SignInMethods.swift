@@ -16,8 +16,8 @@ struct SignInMethods: AsyncParsableCommand {
 
     /// The command that turns a method on.
     static func enabling(_ method: SignInMethod, _ configuration: ServerConfiguration, project: String? = nil) -> String {
-        "vincula sign-in enable \(method.rawValue) --project \(project ?? configuration.project) "
-            + "--data \(configuration.dataDirectory.path)"
+        "vincula sign-in enable \(method.rawValue) --project \(project ?? configuration.project)"
+            + configuration.home.option
     }
 
     /// The warning about a project that nobody can sign in to.

@@ -13,9 +13,14 @@ extension Endpoints {
         if let fault = engine.store.health.fault {
             return try Answer.json(["status": fault.reason.rawValue], status: .serviceUnavailable)
         }
-        do {
-            _ = try await engine.projects.settings(of: options.project)
-        } catch {
+        let engine = engine
+        let project = options.project
+        let answers = await readiness.answersInTime {
+            // The first one comes from the store, whatever may be kept in memory.
+            _ = try await engine.store.read { try $0.sealedSecret("") }
+            _ = try await engine.projects.settings(of: project)
+        }
+        guard answers else {
             return try Answer.json(["status": "the store does not respond"], status: .serviceUnavailable)
         }
         return try Answer.json(["status": "ready"])

@@ -2,6 +2,7 @@ import Foundation
 import Logging
 import VinculaCore
 import VinculaCrypto
+import VinculaPostgreSQL
 import VinculaProviders
 
 /// All settings of the server, in the order of `vincula serve --help`.
@@ -18,6 +19,27 @@ struct Settings: Sendable {
     )
     let ephemeral = Setting(flag: "ephemeral", "Keep data in memory only; it is lost when the server stops.")
     let data = Setting("data", "The data folder.", default: "vincula-data").forEveryCommand()
+    let database = Setting(
+        secret: "database",
+        "The PostgreSQL database, as libpq reads it: postgresql://USER:PASSWORD@HOST/NAME?sslmode=verify-full, or keywords.",
+        defaultWords: "an SQLite file in the data folder",
+        parse: { text -> PostgreSQLAddress? in
+            do {
+                return try PostgreSQLAddress(text)
+            } catch let error as PostgreSQLSetupError {
+                throw ConfigurationError(description: "database cannot be read. \(error.description)")
+            }
+        }
+    )
+    .details("See [PostgreSQL](#postgresql).")
+    let databaseConnections = Setting(
+        "databaseConnections", "The maximum number of connections to PostgreSQL.", in: 2...1000, default: 16
+    )
+    .details("Half of them write. All servers together need fewer than the database allows (`max_connections`).")
+    let databaseStatementSeconds = Setting(
+        "databaseStatementSeconds", "The time limit for a statement on PostgreSQL, in seconds.", in: 1...3600, default: 30)
+    let databaseWaitSeconds = Setting(
+        "databaseWaitSeconds", "How long `serve` waits for PostgreSQL when it starts, in seconds.", in: 0...3600, default: 60)
     let project = Setting(
         "project", "The project.", default: "demo-project",
         parse: { text in

@@ -1,22 +1,7 @@
 package import Foundation
 import GRDB
 import VinculaCore
-import VinculaSQL
-
-/// The state of a database file's schema, compared with this version of Vincula.
-package enum SchemaState: Hashable, Sendable {
-    /// The file does not exist.
-    case absent
-    /// The file exists but contains no table: nothing was ever written to it, or the data is lost.
-    case empty
-    /// The database belongs to another program.
-    case foreign
-    /// An older version wrote it; the migrations that it lacks.
-    case older(missing: [String])
-    case current
-    /// A newer version wrote it; the migrations that this version does not know.
-    case newer(unknown: [String])
-}
+package import VinculaSQL
 
 extension DatabaseInspection {
     /// Compares a database's schema with this version's, on a separate connection that writes nothing.

@@ -1,0 +1,87 @@
+import Foundation
+import Synchronization
+
+/// The part that a process plays in a database.
+package enum DatabaseRole: Sendable {
+    case command
+    case server
+    /// Changes what must not change while others use the database, such as the master key.
+    case alone
+}
+
+/// What every session of a process begins with: limits, checks, and locks that tell others that the database is in use.
+final class SessionRules: Sendable {
+    private let limits: SessionLimits
+    /// `nil` for a session that only looks.
+    private let role: DatabaseRole?
+    /// The sealed secret by which a changed master key is noticed.
+    private let secret = Mutex<Data?>(nil)
+
+    init(_ limits: SessionLimits, _ role: DatabaseRole?) {
+        self.limits = limits
+        self.role = role
+    }
+
+    /// Lets no session begin if the sealed secret that the master key was tried on is another one by then.
+    func require(_ sealed: Data) { secret.withLock { $0 = sealed } }
+
+    /// Prepares a new session, and checks that the server is one that can be used.
+    ///
+    /// - Parameter writes: `true` for a session that writes: only one of them can be alone.
+    /// - Throws: ``PostgreSQLError``, ``PostgreSQLSetupError``.
+    func apply(to pipeline: Pipeline, writes: Bool) throws {
+        // Longer than the server's own limits take.
+        pipeline.patience = Int32(clamping: max(limits.statement, limits.lock) + 5_000)
+        var sql = [limits.sql]
+        var isAlone = "true"
+        switch role {
+        case .command: sql.append(DatabaseLock.use.share)
+        case .server: sql += [DatabaseLock.use.share, DatabaseLock.serve.share]
+        case .alone: if writes { isAlone = DatabaseLock.use.taken }
+        case nil: break
+        }
+        sql.append(
+            "SELECT current_setting('server_version_num') || ' ' || current_setting('server_encoding') || ' ' || \(isAlone)")
+        let rows = try pipeline.script(sql.joined(separator: "; "))
+        let words = (try rows.word(at: 0) ?? "").split(separator: " ").map(String.init)
+        guard words.count == 3, let version = Int(words[0]) else { throw PostgreSQLError.noConnection }
+        guard version >= 150_000 else { throw PostgreSQLSetupError.tooOld(version: version) }
+        guard words[1] == "UTF8" else { throw PostgreSQLSetupError.encoding(words[1]) }
+        guard words[2] == "true" else { throw PostgreSQLSetupError.inUse }
+        try checkSecret(pipeline)
+    }
+
+    /// Once the lock is held, nobody can change the master key any more.
+    private func checkSecret(_ pipeline: Pipeline) throws {
+        guard let expected = secret.withLock({ $0 }) else { return }
+        let rows = try pipeline.script(
+            "SELECT encode(secret, 'base64') FROM sealed_secrets WHERE name = '\(PostgreSQLStore.watchedSecret)'")
+        let found = try rows.count > 0 ? rows.word(at: 0) : nil
+        guard Data(base64Encoded: found ?? "", options: .ignoreUnknownCharacters) == expected else {
+            throw PostgreSQLSetupError.otherMasterKey
+        }
+    }
+}
+
+/// A lock that a session of Vincula holds for as long as it lives.
+package enum DatabaseLock: Int64, Sendable {
+    // Any numbers that nothing else uses; see also Migrations and `SQLDialect`.
+    /// Held by every server and command.
+    case use = 8_462_034_510
+    /// Held by every server.
+    case serve = 8_462_034_511
+
+    /// Waits until nobody has it alone.
+    var share: String { "SELECT pg_advisory_lock_shared(\(rawValue))" }
+
+    /// True if nobody else has it.
+    var taken: String { "pg_try_advisory_lock(\(rawValue))" }
+
+    /// A condition for rows of `pg_locks`.
+    package var isInLocks: String {
+        """
+        locktype = 'advisory' AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
+        AND (classid::bigint << 32 | objid::bigint) = \(rawValue) AND objsubid = 1
+        """
+    }
+}

@@ -1,0 +1,38 @@
+import Foundation
+import VinculaCore
+import VinculaEngine
+
+/// The time that a starting server gives a PostgreSQL server that is not there yet, such as one that starts at the same time.
+enum DatabaseWait {
+    /// Waits until the database answers; returns at once if the data is elsewhere.
+    ///
+    /// - Throws: ``ConfigurationError`` if that takes too long, or any error that waiting does not end.
+    static func forDatabase(_ configuration: ServerConfiguration) async throws {
+        guard let address = configuration.databaseAddress else { return }
+        let home = ServerHome(configuration: configuration, address: address)
+        let limit = configuration[\.databaseWaitSeconds]
+        let deadline = ContinuousClock.now + .seconds(limit)
+        var isTold = false
+        while true {
+            do {
+                _ = try await home.look(.server)
+                if isTold { StandardError.print("The database answers.") }
+                return
+            } catch let failure as StoreUnavailable where [.unreachable, .busy].contains(failure.reason) {
+                guard .now < deadline else {
+                    throw ConfigurationError(
+                        description: """
+                            The server cannot start, because it cannot use \(home.place): \(failure.detail). It \
+                            waited for \(limit) second\(limit == 1 ? "" : "s") (databaseWaitSeconds).
+                            """)
+                }
+                if !isTold {
+                    isTold = true
+                    StandardError.print(
+                        "\(home.capitalPlace) cannot be used: \(failure.detail). Waiting for it for \(limit) seconds …")
+                }
+                try await Task.sleep(for: .seconds(1))
+            }
+        }
+    }
+}
