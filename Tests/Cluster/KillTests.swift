@@ -7,16 +7,42 @@ import VinculaCore
 /// Four servers on one database under load, while servers and the database are killed.
 @Suite("Four servers on PostgreSQL")
 struct KillTests {
-    @Test("Without an accident every request is answered, and what holds on one server holds on four")
+    @Test("R9 Under load every request is answered; a server that stands still for a while does nothing stale afterwards")
     func load() async throws {
         let database = try await DatabaseServer.start()
         try await Cluster.with(DatabaseServer.address([database])) { cluster in
             let crowd = Crowd(cluster)
-            try await crowd.act { try await Task.sleep(for: .seconds(Cluster.rounds)) }
+            try await crowd.act {
+                try await Task.sleep(for: .seconds(Cluster.rounds))
+                try await Self.checkPause(cluster)
+            }
             try await crowd.check()
             cluster.counts.withLock { #expect($0["refused"] == nil && $0["broken"] == nil, "\($0)") }
             print("Load: \(cluster.figures)")
         }
+    }
+
+    /// Lets a server stand still while somebody is disabled, and an email is given away.
+    private static func checkPause(_ cluster: Cluster) async throws {
+        let paused = try #require(cluster.servers.first)
+        let other = try #require(cluster.servers.last)
+        let person = try #require(await cluster.call("accounts:signUp", ["returnSecureToken": true], on: paused))
+        let id = try #require(person["localId"])
+        let token = try #require(person["refreshToken"])
+        let body: [String: JSONValue] = ["email": "late@other.example", "password": "correct horse"]
+        paused.child.signal(SIGSTOP)
+        defer { paused.child.signal(SIGCONT) }
+        async let late = cluster.call("accounts:signUp", body, on: paused)
+        async let refresh = cluster.refresh(token, on: paused)
+        try await Task.sleep(for: .milliseconds(500))
+        #expect(await cluster.call("accounts:signUp", body, on: other)?.status == 200)
+        let disabled = await cluster.administer(
+            "POST", "v1/projects/\(Cluster.project)/accounts:update",
+            ["localId": .string(id), "disableUser": true], on: other)
+        #expect(disabled?.status == 200, "\(disabled?.text ?? "")")
+        paused.child.signal(SIGCONT)
+        #expect(await late?.code == "EMAIL_EXISTS")
+        #expect(await refresh?.code == "USER_DISABLED")
     }
 
     @Test("R25 kill -9 of servers: every answered write is there, one-time things work once, and nobody is signed out")
