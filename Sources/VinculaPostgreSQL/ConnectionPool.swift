@@ -21,6 +21,8 @@ final class ConnectionPool: Sendable {
         /// The number of threads that wait for a job.
         var idle = 0
         var closers: [CheckedContinuation<Void, Never>] = []
+        /// Indicates whether somebody looks for jobs that have waited too long.
+        var isWatched = false
 
         /// Counts a thread out.
         ///
@@ -33,20 +35,20 @@ final class ConnectionPool: Sendable {
 
     /// The maximum number of jobs that wait for a connection.
     private static let capacity = 4096
-    /// The time that a job waits for a connection before it is refused.
-    private static let patience = Duration.seconds(10)
-
     private let state = Mutex(State())
     private let wakeUps = DispatchSemaphore(value: 0)
     private let size: Int
     private let door: ConnectionDoor
+    private let patience: Duration
 
     /// - Parameters:
     ///   - size: The maximum number of threads and connections.
     ///   - door: Opens the connections.
-    init(size: Int, door: ConnectionDoor) {
+    ///   - patience: The time that a job waits for a connection before it is refused.
+    init(size: Int, door: ConnectionDoor, patience: Duration = .seconds(10)) {
         self.size = size
         self.door = door
+        self.patience = patience
     }
 
     /// Runs a closure on a thread with a connection.
@@ -63,22 +65,42 @@ final class ConnectionPool: Sendable {
                     return { continuation.resume(with: result) }
                 },
                 refuse: { continuation.resume(throwing: $0) })
-            let (refusal, isShort) = state.withLock { state -> ((any Error)?, Bool) in
-                if state.isClosed { return (StoreError.isClosed, false) }
-                if state.waiting.count >= Self.capacity { return (Self.tooMany, false) }
+            let (refusal, isShort, isUnwatched) = state.withLock { state -> ((any Error)?, Bool, Bool) in
+                if state.isClosed { return (StoreError.isClosed, false, false) }
+                if state.waiting.count >= Self.capacity { return (Self.tooMany, false, false) }
                 state.waiting.append(job)
+                let isUnwatched = !state.isWatched && state.waiting.count > state.idle
+                if isUnwatched { state.isWatched = true }
                 let isShort = state.waiting.count > state.idle && state.threads < size
                 if isShort {
                     state.threads += 1
                     state.idle += 1
                 }
-                return (nil, isShort)
+                return (nil, isShort, isUnwatched)
             }
             if let refusal { return job.refuse(refusal) }
+            if isUnwatched { watch() }
             if isShort { start() }
             wakeUps.signal()
         }
     }
+
+    /// Refuses jobs that have waited too long: all threads may be busy for longer than that.
+    private func watch() {
+        let pause = min(patience, .seconds(1)) / .milliseconds(1)
+        DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(Int(pause))) { [self] in
+            let (late, isOver) = state.withLock { state in
+                let late = Array(state.waiting.prefix { isLate($0) })
+                state.waiting.removeFirst(late.count)
+                state.isWatched = !state.waiting.isEmpty
+                return (late, !state.isWatched)
+            }
+            for job in late { job.refuse(Self.tooMany) }
+            if !isOver { watch() }
+        }
+    }
+
+    private func isLate(_ job: Job) -> Bool { job.since.duration(to: .now) > patience }
 
     private func start() {
         let thread = Thread { self.work() }
@@ -112,8 +134,7 @@ final class ConnectionPool: Sendable {
                 return (state.waiting.removeFirst(), state.isClosed)
             }
             if let job {
-                let isLate = job.since.duration(to: .now) > Self.patience
-                let tellCaller = isLate ? { job.refuse(Self.tooMany) } : job.run(slot)
+                let tellCaller = isLate(job) ? { job.refuse(Self.tooMany) } : job.run(slot)
                 // First, or a caller that goes on at once would start another thread.
                 let closers = state.withLock { state -> [CheckedContinuation<Void, Never>]? in
                     // Without a connection, it leaves the jobs to those that have one.

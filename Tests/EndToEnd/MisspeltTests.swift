@@ -55,7 +55,9 @@ struct MisspeltTests {
                 "VINCULA_SERVICE_HOST": "10.0.0.1", "VINCULA_SERVICE_PORT": "9099", "VINCULA_SERVICE_PORT_HTTP": "9099",
                 "VINCULA_PORT": "tcp://10.0.0.1:9099", "VINCULA_PORT_9099_TCP": "tcp://10.0.0.1:9099",
                 "VINCULA_PORT_9099_TCP_PROTO": "tcp", "VINCULA_PORT_9099_TCP_PORT": "9099",
-                "VINCULA_PORT_9099_TCP_ADDR": "10.0.0.1",
+                "VINCULA_PORT_9099_TCP_ADDR": "10.0.0.1", "VINCULA_DB_SERVICE_HOST": "10.0.0.2",
+                "VINCULA_DB_SERVICE_PORT": "5432", "VINCULA_DB_PORT": "tcp://10.0.0.2:5432",
+                "VINCULA_DB_PORT_5432_TCP": "tcp://10.0.0.2:5432", "VINCULA_DB_PORT_5432_TCP_PORT": "5432",
             ]
             let good = try await VinculaProcess.run(["doctor", "--dev", "--data", folder.path], environment: links)
             #expect(good.status == 0, "\(good.output)")

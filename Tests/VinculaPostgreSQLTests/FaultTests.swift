@@ -188,6 +188,29 @@ import VinculaEngine
         }
     }
 
+    @Test func `nobody waits longer for a connection than the limit, even if all are busy for longer than that`() async throws {
+        try await PostgreSQLDatabases.with { address in
+            let rules = SessionRules(SessionLimits(), .command)
+            let pool = ConnectionPool(
+                size: 1, door: ConnectionDoor(address, rules: rules, writes: false), patience: .milliseconds(300))
+            let slow = Task { try await pool.run { slot in _ = try slot.connected().script("SELECT pg_sleep(3)") } }
+            try await Task.sleep(for: .milliseconds(200))
+            let start = ContinuousClock.now
+            await withTaskGroup { group in
+                for _ in 0..<20 {
+                    group.addTask {
+                        let failure = await #expect(throws: StoreUnavailable.self) { try await pool.run { _ in } }
+                        #expect(failure?.reason == .busy)
+                    }
+                }
+            }
+            #expect(ContinuousClock.now - start < .seconds(2))
+            try await slow.value
+            try await pool.run { _ in }
+            await pool.close()
+        }
+    }
+
     @Test func `a read changes nothing`() async throws {
         try await PostgreSQLDatabases.withStore { store async throws in
             await #expect(throws: (any Error).self) {

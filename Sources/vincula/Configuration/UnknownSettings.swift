@@ -43,11 +43,13 @@ enum UnknownSettings {
         "VINCULA_BINARY", "VINCULA_STALE_STEPS", "VINCULA_SERVER_URL", "VINCULA_API_KEY", "VINCULA_APP_PLIST",
     ]
 
-    /// True if Kubernetes or Docker set the variable, because a service is called `vincula`.
+    /// True if Kubernetes or Docker set the variable, because a service is called `vincula`, or its database `vincula-db`.
     private static func isServiceLink(_ name: String, _ value: String) -> Bool {
-        if name == "VINCULA_SERVICE_HOST" || name.hasPrefix("VINCULA_SERVICE_PORT") { return true }
-        if name == "VINCULA_PORT" { return ["tcp://", "udp://", "sctp://"].contains { value.hasPrefix($0) } }
-        return name.wholeMatch(of: /VINCULA_PORT_[0-9]+_(TCP|UDP|SCTP)(_(PROTO|PORT|ADDR))?/) != nil
+        if name.wholeMatch(of: /VINCULA(_[A-Z0-9_]+)?_SERVICE_(HOST|PORT(_.+)?)/) != nil { return true }
+        if name.wholeMatch(of: /VINCULA(_[A-Z0-9_]+)?_PORT/) != nil {
+            return ["tcp://", "udp://", "sctp://"].contains { value.hasPrefix($0) }
+        }
+        return name.wholeMatch(of: /VINCULA(_[A-Z0-9_]+)?_PORT_[0-9]+_(TCP|UDP|SCTP)(_(PROTO|PORT|ADDR))?/) != nil
     }
 
     private static func sentence(_ name: String, in place: String, among names: [String]) -> String {

@@ -30,10 +30,8 @@ enum PostgreSQLFindings {
                     .bad("The connection to the database is not encrypted: add sslmode=verify-full to VINCULA_DATABASE."))
             }
             if !facts.newerSteps.isEmpty {
-                findings.append(
-                    .note(
-                        "A newer version has changed the schema (\(facts.newerSteps.joined(separator: ", "))); this one can use it."
-                    ))
+                let steps = facts.newerSteps.joined(separator: ", ")
+                findings.append(.note("A newer version has changed the schema (\(steps)); this one can use it."))
             }
             guard case .older(let missing) = state else { return (findings, .sound) }
             let text = "The schema is \(missing.count) step\(missing.count == 1 ? "" : "s") behind this version"

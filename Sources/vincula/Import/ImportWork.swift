@@ -58,7 +58,7 @@ struct ImportWork: Sendable {
             return (accounts.check(records, of: file, in: scope), isLast)
         }
         var run = begun
-        var isServed = await !isRehearsal && configuration.home.isServed()
+        var isServed = isRehearsal ? false : await configuration.home.isServed()
         var pace = ImportPace()
         var next = try await prepare(isServed ? ImportPace.besideServer : pace.next)
         while true {
@@ -81,7 +81,7 @@ struct ImportWork: Sendable {
             // A server that waits for its turn asks every tenth of a second.
             if served { try await Task.sleep(for: max(.now - start, .milliseconds(120))) }
             next = try await following
-            isServed = await !isRehearsal && configuration.home.isServed()
+            isServed = isRehearsal ? false : await configuration.home.isServed()
         }
     }
 

@@ -82,7 +82,8 @@ struct PostgreSQLCommandTests {
             Row("custom-token-keys enable", ["b@old-app.iam"], "b@old-app.iam"),
             Row("custom-token-keys delete", ["b@old-app.iam"], "b@old-app.iam"),
             Row(
-                "sign-in saml add", ["saml.acme", "--metadata", file("idp.xml"), "--public-url", "http://127.0.0.1"], "saml.acme"),
+                "sign-in saml add", ["saml.acme", "--metadata", file("idp.xml"), "--public-url", "http://127.0.0.1"],
+                "saml.acme"),
             Row("sign-in saml list", "saml.acme"),
             Row("sign-in saml show", ["saml.acme", "--public-url", "http://127.0.0.1"], "saml.acme"),
             Row("sign-in saml rotate-key", ["saml.acme", "--public-url", "http://127.0.0.1"], "saml.acme"),
@@ -166,7 +167,8 @@ struct PostgreSQLCommandTests {
         let metadata = """
             <EntityDescriptor xmlns="urn:oasis:names:tc:SAML:2.0:metadata" entityID="https://idp.example/metadata">
             <IDPSSODescriptor protocolSupportEnumeration="urn:oasis:names:tc:SAML:2.0:protocol"><KeyDescriptor use="signing">
-            <KeyInfo xmlns="http://www.w3.org/2000/09/xmldsig#"><X509Data><X509Certificate>\(body)</X509Certificate></X509Data></KeyInfo>
+            <KeyInfo xmlns="http://www.w3.org/2000/09/xmldsig#"><X509Data>
+            <X509Certificate>\(body)</X509Certificate></X509Data></KeyInfo>
             </KeyDescriptor><SingleSignOnService Binding="urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect"
             Location="https://idp.example/sso"/></IDPSSODescriptor></EntityDescriptor>
             """
