@@ -1,4 +1,5 @@
 import CPostgreSQL
+import Dispatch
 import Foundation
 import VinculaSQL
 
@@ -59,7 +60,7 @@ final class Pipeline {
     func committing<Result>(_ body: () throws -> Result) throws -> Result {
         let before = warningCount.pointee
         let result = try body()
-        // A limit of time ended the wait for a standby. The server then answers as if all was well, with a warning.
+        // An operator ended the wait for a standby. The server then answers as if all was well, with a warning.
         guard warningCount.pointee == before else { throw PostgreSQLError.unconfirmed }
         return result
     }
@@ -146,9 +147,24 @@ final class Pipeline {
             var socket = pollfd(fd: PQsocket(handle), events: Int16(POLLIN), revents: 0)
             let count = poll(&socket, 1, patience)
             if count < 0, errno == EINTR { continue }
-            guard count > 0 else { throw lost() }
+            guard count > 0 else { throw giveUp() }
             guard PQconsumeInput(handle) == 1 else { return }
         }
+    }
+
+    /// Gives up a server that is silent, and asks it to do the same: while a commit waits for a standby, the server would keep
+    /// the connection and its locks.
+    private func giveUp() -> PostgreSQLError {
+        if let cancel = PQgetCancel(handle) {
+            nonisolated(unsafe) let cancel = cancel
+            // It blocks for as long as the network likes.
+            DispatchQueue.global().async {
+                var words = [CChar](repeating: 0, count: 256)
+                _ = PQcancel(cancel, &words, Int32(words.count))
+                PQfreeCancel(cancel)
+            }
+        }
+        return lost()
     }
 
     private static func error(of result: OpaquePointer) -> PostgreSQLError {

@@ -4,8 +4,9 @@ package struct SessionLimits: Sendable {
     package var statement = 30_000
     /// For waiting for a lock.
     package var lock = 5_000
-    /// For a transaction in which nothing happens.
-    package var idleTransaction = 30_000
+    /// For a transaction in which nothing happens: less than others wait for a lock, so that a server that stands still keeps
+    /// nobody from writing.
+    package var idleTransaction = 3_000
 
     package init() {}
 

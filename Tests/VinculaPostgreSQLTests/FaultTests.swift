@@ -71,10 +71,11 @@ import VinculaEngine
         try await store.close()
     }
 
-    @Test func `a commit that no standby confirmed in time fails, and so does the question whether writes work`() async throws {
+    @Test func `a commit that no standby confirms fails in time, and keeps no connection`() async throws {
         let server = try await PostgreSQLServer()
         var limits = SessionLimits()
-        limits.statement = 1_000
+        limits.statement = 500
+        limits.lock = 500
         let store = PostgreSQLStore(try server.address(), connections: 4, limits: limits)
         try await store.migrate()
         try await store.write { try $0.insert(Self.account("before"), in: Self.scope) }
@@ -82,12 +83,25 @@ import VinculaEngine
         try await SQLScript.run("ALTER SYSTEM SET synchronous_standby_names = '*'", at: try server.address())
         try await SQLScript.run("SELECT pg_reload_conf()", at: try server.address())
         try await Task.sleep(for: .milliseconds(500))
-        let failure = await #expect(throws: StoreUnavailable.self) {
-            try await store.write { try $0.insert(Self.account("unsafe"), in: Self.scope) }
+        let start = ContinuousClock.now
+        let write = Task { try await store.write { try $0.insert(Self.account("unsafe"), in: Self.scope) } }
+        #expect(try await store.read { try $0.accountCount(in: Self.scope) } == 1, "Reads wait for nobody.")
+        await #expect(throws: StoreUnavailable.self) { try await write.value }
+        #expect(ContinuousClock.now - start < .seconds(20))
+        var waiting: String?
+        for _ in 0..<100 where waiting != "0" {
+            try await Task.sleep(for: .milliseconds(100))
+            waiting = try await SQLScript.run(
+                "SELECT count(*) FROM pg_stat_activity WHERE wait_event = 'SyncRep'", at: try server.address())
         }
+        #expect(waiting == "0")
+        // An operator who cancels a statement does not make it safe.
+        let other = Task { try await store.write { try $0.insert(Self.account("cancelled"), in: Self.scope) } }
+        try await Task.sleep(for: .milliseconds(700))
+        try await SQLScript.run(
+            "SELECT pg_cancel_backend(pid) FROM pg_stat_activity WHERE wait_event = 'SyncRep'", at: try server.address())
+        let failure = await #expect(throws: StoreUnavailable.self) { try await other.value }
         #expect(failure?.reason == .busy)
-        await #expect(throws: StoreUnavailable.self) { try await store.tryToWrite() }
-        #expect(try await store.read { try $0.projects() } == [], "Reads wait for nobody.")
 
         try await SQLScript.run("ALTER SYSTEM RESET synchronous_standby_names", at: try server.address())
         try await SQLScript.run("SELECT pg_reload_conf()", at: try server.address())

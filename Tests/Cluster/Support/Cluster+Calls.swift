@@ -78,7 +78,7 @@ extension Cluster {
             "PATCH", "v2/projects/\(Self.project)/config?updateMask=\(fields.joined(separator: ","))",
             [
                 "signIn": .object([
-                    "email": .object(["enabled": true, "passwordRequired": true]), "anonymous": .object(["enabled": true]),
+                    "email": .object(["enabled": true, "passwordRequired": false]), "anonymous": .object(["enabled": true]),
                 ]),
                 "emailPrivacyConfig": .object(["enableImprovedEmailPrivacy": false]),
                 "authorizedDomains": .array(["app.test", "localhost"]),

@@ -22,6 +22,7 @@ final class Cluster: Sendable {
     private let environment: [String: String]
     private let arguments: [String]
     private let living = Guarded<[ClusterServer]>([])
+    private let stopped = Guarded("")
     private let front = Guarded<String?>(nil)
 
     /// Starts servers on a database for as long as a body runs.
@@ -113,8 +114,13 @@ final class Cluster: Sendable {
         guard let server = servers.first(where: { $0.number == number }) else { return -1 }
         living.withLock { $0.removeAll { $0.number == number } }
         server.child.signal(SIGTERM)
-        return try await server.child.end()
+        let status = try await server.child.end()
+        stopped.withLock { $0 += server.child.output.suffix(2000) }
+        return status
     }
+
+    /// The last lines of what the servers printed.
+    var log: String { servers.reduce(stopped.withLock { $0 }) { $0 + $1.child.output.suffix(2000) } }
 
     /// Runs another command on the database.
     func command(_ arguments: [String]) async throws -> ChildProcess.Outcome {
