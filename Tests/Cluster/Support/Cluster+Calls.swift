@@ -71,7 +71,8 @@ extension Cluster {
     /// Sets up what the project needs: sign-in methods, and two identity providers for which a test signs.
     func configure(_ server: ClusterServer) async throws {
         let fields = [
-            "signIn.email.enabled", "signIn.anonymous.enabled", "emailPrivacyConfig.enableImprovedEmailPrivacy",
+            "signIn.email.enabled", "signIn.email.passwordRequired", "signIn.anonymous.enabled",
+            "emailPrivacyConfig.enableImprovedEmailPrivacy",
             "authorizedDomains", "vincula.providerTrust",
         ]
         let config = await administer(
