@@ -9,9 +9,9 @@ import VinculaCore
 final class Cluster: Sendable {
     static let project = "shop"
 
-    /// The number of rounds of kills: a few in the suite; `VINCULA_CLUSTER_ROUNDS` of them, if it is set.
+    /// The number of rounds of kills: a few in the suite; `CLUSTER_ROUNDS` of them, if it is set.
     static var rounds: Int {
-        ProcessInfo.processInfo.environment["VINCULA_CLUSTER_ROUNDS"].flatMap { Int($0) } ?? 2
+        ProcessInfo.processInfo.environment["CLUSTER_ROUNDS"].flatMap { Int($0) } ?? 2
     }
 
     let apiKey: String
