@@ -30,7 +30,7 @@ struct KillTests {
         let id = try #require(person["localId"])
         let token = try #require(person["refreshToken"])
         let body: [String: JSONValue] = ["email": "late@other.example", "password": "correct horse"]
-        paused.child.signal(SIGSTOP)
+        try await paused.standStill()
         defer { paused.child.signal(SIGCONT) }
         async let late = cluster.call("accounts:signUp", body, on: paused)
         async let refresh = cluster.refresh(token, on: paused)

@@ -32,6 +32,18 @@ struct ClusterServer: Sendable {
         try await child.end()
     }
 
+    /// Suspends the server, and waits until it is: on a busy machine its threads go on for a moment.
+    func standStill() async throws {
+        child.signal(SIGSTOP)
+        for _ in 0..<200 {
+            try await Task.sleep(for: .milliseconds(50))
+            let state = try await ChildProcess.run(
+                URL(filePath: "/usr/bin/env"), ["ps", "-o", "state=", "-p", "\(child.identifier)"])
+            if state.output.hasPrefix("T") { return }
+        }
+        throw ChildProcess.Failure(description: "The server does not stand still.")
+    }
+
     /// The status of one of its pages; `nil` if there is no answer.
     func status(_ path: String) async -> Int? { try? await Wire.send("GET", url + path).status }
 
