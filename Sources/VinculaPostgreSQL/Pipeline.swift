@@ -41,7 +41,9 @@ final class Pipeline {
         handle = made
         guard PQstatus(handle) == CONNECTION_OK else {
             // It names hosts and users, but no password.
-            let words = String(cString: PQerrorMessage(handle)).split(whereSeparator: \.isWhitespace).joined(separator: " ")
+            // A line that begins with a tab is a hint to the line before it.
+            let lines = String(cString: PQerrorMessage(handle)).split(separator: "\n").filter { !$0.hasPrefix("\t") }
+            let words = lines.joined(separator: "; ").split(whereSeparator: \.isWhitespace).joined(separator: " ")
             throw PostgreSQLError(state: nil, reasonOfConnection: String(words.prefix(300)))
         }
         // They would go to standard error.

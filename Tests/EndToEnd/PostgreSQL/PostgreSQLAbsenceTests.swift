@@ -4,6 +4,7 @@ import TestStores
 import TestSupport
 import Testing
 import VinculaCore
+import VinculaPostgreSQL
 
 /// A PostgreSQL server that is away, busy or full.
 @Suite("PostgreSQL away")
@@ -71,7 +72,7 @@ struct PostgreSQLAbsenceTests {
         try await database.server.end()
     }
 
-    @Test("Locks that somebody keeps, and connections that somebody uses up, end in 503 in time, and hang nothing")
+    @Test("Locks that somebody keeps, and more requests than connections, end in 503 in time, and hang nothing")
     func busy() async throws {
         try await PostgreSQLDatabases.withText { text in
             let environment = PostgreSQLProcess.environment(text)

@@ -24,6 +24,10 @@ struct Settings: Sendable {
         "The PostgreSQL database, as libpq reads it: postgresql://USER:PASSWORD@HOST/NAME?sslmode=verify-full, or keywords.",
         defaultWords: "an SQLite file in the data folder",
         parse: { text -> PostgreSQLAddress? in
+            // libpq would connect to whatever is on this machine.
+            guard !text.isEmpty else {
+                throw ConfigurationError(description: "database is empty. Unset it to keep the data in the data folder.")
+            }
             do {
                 return try PostgreSQLAddress(text)
             } catch let error as PostgreSQLSetupError {
