@@ -465,6 +465,18 @@ let package = Package(
             path: "Tests/Attacks",
             swiftSettings: settings
         ),
+        // Several servers of the built command on one PostgreSQL.
+        .testTarget(
+            name: "ClusterTests",
+            dependencies: [
+                "ChildProcesses", "SMTPSink", "TestSupport", "VinculaCore", "VinculaEngine", "VinculaPostgreSQL", "vincula",
+                .product(name: "AsyncHTTPClient", package: "async-http-client"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOHTTP1", package: "swift-nio"),
+            ],
+            path: "Tests/Cluster",
+            swiftSettings: settings
+        ),
         .testTarget(
             name: "EndToEndTests",
             dependencies: [

@@ -1,4 +1,5 @@
 import CPostgreSQL
+import Dispatch
 import Foundation
 import VinculaSQL
 
@@ -14,10 +15,16 @@ final class Pipeline {
     }
 
     private let handle: OpaquePointer
+    /// The number of warnings that the server has sent.
+    private let warningCount = UnsafeMutablePointer<Int>.allocate(capacity: 1)
     /// The number of answers that were asked for and not read.
     private var unread = 0
     /// Indicates whether the connection is of no use any more.
     private(set) var isBroken = false
+    /// The time that the server may be silent while an answer is due, in milliseconds; negative for any.
+    ///
+    /// A server that stands still, such as one whose disk hangs, keeps no limit of its own.
+    var patience: Int32 = -1
 
     /// Connects, and checks the server.
     ///
@@ -26,7 +33,11 @@ final class Pipeline {
         let made = CStrings.with(address.settings.map(\.keyword)) { keywords in
             CStrings.with(address.settings.map(\.value)) { PQconnectdbParams(keywords, $0, 0) }
         }
-        guard let made else { throw PostgreSQLError.noConnection }
+        warningCount.initialize(to: 0)
+        guard let made else {
+            warningCount.deallocate()
+            throw PostgreSQLError.noConnection
+        }
         handle = made
         guard PQstatus(handle) == CONNECTION_OK else {
             // It names hosts and users, but no password.
@@ -36,10 +47,25 @@ final class Pipeline {
             throw PostgreSQLError(state: nil, reasonOfConnection: String(words.prefix(300)))
         }
         // They would go to standard error.
-        _ = PQsetNoticeReceiver(handle, { _, _ in }, nil)
+        _ = PQsetNoticeReceiver(handle, { count, _ in count?.assumingMemoryBound(to: Int.self).pointee += 1 }, warningCount)
     }
 
-    deinit { PQfinish(handle) }
+    deinit {
+        PQfinish(handle)
+        warningCount.deallocate()
+    }
+
+    /// Runs a closure that commits, and makes sure that the server has no doubts about it.
+    ///
+    /// - Throws: ``PostgreSQLError/unconfirmed``, or the closure's error.
+    @discardableResult
+    func committing<Result>(_ body: () throws -> Result) throws -> Result {
+        let before = warningCount.pointee
+        let result = try body()
+        // An operator ended the wait for a standby. The server then answers as if all was well, with a warning.
+        guard warningCount.pointee == before else { throw PostgreSQLError.unconfirmed }
+        return result
+    }
 
     /// Begins pipeline mode, after which ``script(_:)`` is the only call that leaves it.
     func enter() throws { guard PQenterPipelineMode(handle) == 1 else { throw lost() } }
@@ -92,6 +118,7 @@ final class Pipeline {
         var answer = Answer()
         var ends = 0
         while true {
+            try awaitInput()
             guard let result = PQgetResult(handle) else {
                 // The end of one statement's results. Without a connection, nothing else comes.
                 ends += 1
@@ -112,6 +139,34 @@ final class Pipeline {
                 PQclear(result)
             }
         }
+    }
+
+    /// Waits until a result can be read at once, or the connection has ended.
+    ///
+    /// - Throws: ``PostgreSQLError/noConnection`` if the server was silent for too long.
+    private func awaitInput() throws {
+        while PQisBusy(handle) == 1 {
+            var socket = pollfd(fd: PQsocket(handle), events: Int16(POLLIN), revents: 0)
+            let count = poll(&socket, 1, patience)
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { throw giveUp() }
+            guard PQconsumeInput(handle) == 1 else { return }
+        }
+    }
+
+    /// Gives up a server that is silent, and asks it to do the same: while a commit waits for a standby, the server would keep
+    /// the connection and its locks.
+    private func giveUp() -> PostgreSQLError {
+        if let cancel = PQgetCancel(handle) {
+            nonisolated(unsafe) let cancel = cancel
+            // It blocks for as long as the network likes.
+            DispatchQueue.global().async {
+                var words = [CChar](repeating: 0, count: 256)
+                _ = PQcancel(cancel, &words, Int32(words.count))
+                PQfreeCancel(cancel)
+            }
+        }
+        return lost()
     }
 
     private static func error(of result: OpaquePointer) -> PostgreSQLError {
@@ -159,7 +214,8 @@ final class Pipeline {
         _ = try answer()
         let isInPipeline = PQpipelineStatus(handle) != PQ_PIPELINE_OFF
         if isInPipeline { guard PQexitPipelineMode(handle) == 1 else { throw lost() } }
-        guard let result = PQexec(handle, sql) else { throw lost() }
+        guard PQsendQuery(handle, sql) == 1 else { throw lost() }
+        guard let result = try lastResult() else { throw lost() }
         let status = PQresultStatus(result)
         guard status == PGRES_COMMAND_OK || status == PGRES_TUPLES_OK else {
             let error = Self.error(of: result)
@@ -170,6 +226,22 @@ final class Pipeline {
         }
         if isInPipeline { try enter() }
         return ResultRows(result)
+    }
+
+    /// The result of a script's last statement, or of the one that failed.
+    private func lastResult() throws -> OpaquePointer? {
+        var last: OpaquePointer?
+        do {
+            while true {
+                try awaitInput()
+                guard let result = PQgetResult(handle) else { return last }
+                PQclear(last)
+                last = result
+            }
+        } catch {
+            PQclear(last)
+            throw error
+        }
     }
 }
 

@@ -28,6 +28,9 @@ final class PostgreSQLConnection {
 
     var isBroken: Bool { pipeline.isBroken }
 
+    /// Waits for the server for as long as it takes, on this connection.
+    func waitForEver() { pipeline.patience = -1 }
+
     /// - Throws: ``PostgreSQLError``, ``PostgreSQLSetupError``.
     init(_ address: PostgreSQLAddress, rules: SessionRules, writes: Bool) throws {
         pipeline = try Pipeline(address)
@@ -58,7 +61,7 @@ final class PostgreSQLConnection {
         if sent == 0 {
             waiting = []
         } else {
-            try exchange("COMMIT", [], isCached: false)
+            try pipeline.committing { try exchange("COMMIT", [], isCached: false) }
         }
     }
 
@@ -79,7 +82,7 @@ final class PostgreSQLConnection {
 
     /// Runs several statements outside of a transaction, as they are.
     @discardableResult
-    func script(_ sql: String) throws -> ResultRows { try pipeline.script(sql) }
+    func script(_ sql: String) throws -> ResultRows { try pipeline.committing { try pipeline.script(sql) } }
 
     // MARK: Statements
 

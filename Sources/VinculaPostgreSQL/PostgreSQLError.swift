@@ -58,6 +58,8 @@ struct PostgreSQLError: SQLFailure, Hashable {
 
     /// The connection ended.
     static let noConnection = PostgreSQLError(state: nil)
+    /// The transaction is on the server's disk, but no standby has confirmed it in time.
+    static let unconfirmed = PostgreSQLError(state: "57014")
     /// The transaction was undone because of others.
     static let undone = PostgreSQLError(state: "40001")
 

@@ -133,7 +133,9 @@ package final class PostgreSQLStore: Store {
     private static func read<Result>(
         _ slot: ConnectionSlot, _ body: (any ReadTransaction) throws -> Result
     ) throws -> Result {
+        var attempts = 0
         while true {
+            attempts += 1
             let connection = try slot.connected()
             let mayBeStale = connection.wasUsed
             connection.begin(["BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"])
@@ -142,6 +144,8 @@ package final class PostgreSQLStore: Store {
                 return try body(connection.transaction)
             } catch  where mayBeStale && connection.isBroken {
                 // The server was started again since the last use. The next connection is a new one.
+            } catch let error as PostgreSQLError where error.isFromOthers && attempts < mostAttempts {
+                // A migration changes the same tables, and one of the two had to give way.
             }
         }
     }

@@ -4,8 +4,9 @@ package struct SessionLimits: Sendable {
     package var statement = 30_000
     /// For waiting for a lock.
     package var lock = 5_000
-    /// For a transaction in which nothing happens.
-    package var idleTransaction = 30_000
+    /// For a transaction in which nothing happens: less than others wait for a lock, so that a server that stands still keeps
+    /// nobody from writing.
+    package var idleTransaction = 3_000
 
     package init() {}
 
@@ -15,7 +16,7 @@ package struct SessionLimits: Sendable {
     var sql: String {
         """
         SET statement_timeout = \(statement); SET lock_timeout = \(lock);
-        SET idle_in_transaction_session_timeout = \(idleTransaction); SET client_min_messages = error;
+        SET idle_in_transaction_session_timeout = \(idleTransaction); SET client_min_messages = warning;
         SELECT set_config('synchronous_commit', 'on', false) WHERE current_setting('synchronous_commit') = 'off'
         """
     }

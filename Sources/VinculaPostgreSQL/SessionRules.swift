@@ -33,6 +33,8 @@ final class SessionRules: Sendable {
     /// - Parameter writes: `true` for a session that writes: only one of them can be alone.
     /// - Throws: ``PostgreSQLError``, ``PostgreSQLSetupError``.
     func apply(to pipeline: Pipeline, writes: Bool) throws {
+        // Longer than the server's own limits take.
+        pipeline.patience = Int32(clamping: max(limits.statement, limits.lock) + 5_000)
         var sql = [limits.sql]
         var isAlone = "true"
         switch role {

@@ -71,6 +71,73 @@ import VinculaEngine
         try await store.close()
     }
 
+    @Test func `a commit that no standby confirms fails in time, and keeps no connection`() async throws {
+        let server = try await PostgreSQLServer()
+        var limits = SessionLimits()
+        limits.statement = 500
+        limits.lock = 500
+        let store = PostgreSQLStore(try server.address(), connections: 4, limits: limits)
+        try await store.migrate()
+        try await store.write { try $0.insert(Self.account("before"), in: Self.scope) }
+        // As if the only synchronous standby was gone.
+        try await SQLScript.run("ALTER SYSTEM SET synchronous_standby_names = '*'", at: try server.address())
+        try await SQLScript.run("SELECT pg_reload_conf()", at: try server.address())
+        try await Task.sleep(for: .milliseconds(500))
+        let start = ContinuousClock.now
+        let write = Task { try await store.write { try $0.insert(Self.account("unsafe"), in: Self.scope) } }
+        #expect(try await store.read { try $0.accountCount(in: Self.scope) } == 1, "Reads wait for nobody.")
+        await #expect(throws: StoreUnavailable.self) { try await write.value }
+        #expect(ContinuousClock.now - start < .seconds(20))
+        var waiting: String?
+        for _ in 0..<100 where waiting != "0" {
+            try await Task.sleep(for: .milliseconds(100))
+            waiting = try await SQLScript.run(
+                "SELECT count(*) FROM pg_stat_activity WHERE wait_event = 'SyncRep'", at: try server.address())
+        }
+        #expect(waiting == "0")
+        // An operator who cancels a statement does not make it safe.
+        let other = Task { try await store.write { try $0.insert(Self.account("cancelled"), in: Self.scope) } }
+        try await Task.sleep(for: .milliseconds(700))
+        try await SQLScript.run(
+            "SELECT pg_cancel_backend(pid) FROM pg_stat_activity WHERE wait_event = 'SyncRep'", at: try server.address())
+        let failure = await #expect(throws: StoreUnavailable.self) { try await other.value }
+        #expect(failure?.reason == .busy)
+
+        try await SQLScript.run("ALTER SYSTEM RESET synchronous_standby_names", at: try server.address())
+        try await SQLScript.run("SELECT pg_reload_conf()", at: try server.address())
+        try await Task.sleep(for: .milliseconds(500))
+        try await store.tryToWrite()
+        try await store.write { try $0.insert(Self.account("after"), in: Self.scope) }
+        try await store.close()
+        try await server.end()
+    }
+
+    @Test func `a server that stands still is waited for no longer than its limits`() async throws {
+        try await PostgreSQLDatabases.with { address in
+            var limits = SessionLimits()
+            limits.statement = 500
+            let store = PostgreSQLStore(address, connections: 2, limits: limits)
+            try await store.write { try $0.insert(Self.account("1"), in: Self.scope) }
+            #expect(try await store.read { try $0.accountCount(in: Self.scope) } == 1)
+            let words = try await SQLScript.run(
+                """
+                SELECT string_agg(pid::text, ' ') FROM pg_stat_activity
+                WHERE datname = current_database() AND pid <> pg_backend_pid()
+                """, at: address)
+            let processes = (words ?? "").split(separator: " ").compactMap { Int32($0) }
+            #expect(processes.count == 2)
+            for process in processes { kill(process, SIGSTOP) }
+            defer { for process in processes { kill(process, SIGCONT) } }
+            let start = ContinuousClock.now
+            // A new connection takes over.
+            #expect(try await store.read { try $0.accountCount(in: Self.scope) } == 1)
+            try await store.write { try $0.insert(Self.account("2"), in: Self.scope) }
+            #expect(ContinuousClock.now - start < .seconds(25))
+            for process in processes { kill(process, SIGCONT) }
+            try await store.close()
+        }
+    }
+
     @Test func `a server that crashes loses nothing that was answered, and the store recovers`() async throws {
         let server = try await PostgreSQLServer()
         let store = PostgreSQLStore(try server.address(), connections: 4)

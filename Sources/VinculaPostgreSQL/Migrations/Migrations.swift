@@ -32,6 +32,7 @@ enum Migrations {
     static func run(_ slot: ConnectionSlot) throws {
         let connection = try slot.connected()
         do {
+            connection.waitForEver()
             // No limit for a step that changes much, nor for those that wait for it.
             try connection.script("SET statement_timeout = 0; SET lock_timeout = 0; SELECT pg_advisory_lock(\(lock))")
             try connection.script(
