@@ -80,24 +80,31 @@ package struct VinculaServer: Sendable {
         for route in routes {
             for path in route.paths {
                 router.on(RouterPath(path), method: route.method) { request, context in
-                    let call = try await call(request, context, route: route)
-                    do {
-                        return try await requestLog.record(
-                            call, route.operation, endpoints.engine, context.logger, status: { $0.status.code },
-                            { try await route.handler(endpoints.acting(for: call))(call) })
-                    } catch let error as AuthError {
-                        // Each message takes one request of the address's limit, not two: this one only asked what to prove.
-                        if case .missingAppCredential = error, call.caller == .app, let limit = route.limit {
-                            try endpoints.engine.limits.recount(limit, from: call.client)
-                        }
-                        if route.access == .app { await closedProjects.look(at: error, in: call.scope, endpoints.engine) }
-                        throw error
+                    guard !route.isShort(request.headers) else { return try await respond(to: request, context, route) }
+                    return try await withTaskExecutorPreference(globalConcurrentExecutor) {
+                        try await respond(to: request, context, route)
                     }
                 }
             }
         }
         refuseOtherMethods(of: routes, on: router)
         return router
+    }
+
+    private func respond(to request: Request, _ context: ServerContext, _ route: Route) async throws -> Response {
+        let call = try await call(request, context, route: route)
+        do {
+            return try await requestLog.record(
+                call, route.operation, endpoints.engine, context.logger, status: { $0.status.code },
+                { try await route.handler(endpoints.acting(for: call))(call) })
+        } catch let error as AuthError {
+            // Each message takes one request of the address's limit, not two: this one only asked what to prove.
+            if case .missingAppCredential = error, call.caller == .app, let limit = route.limit {
+                try endpoints.engine.limits.recount(limit, from: call.client)
+            }
+            if route.access == .app { await closedProjects.look(at: error, in: call.scope, endpoints.engine) }
+            throw error
+        }
     }
 
     /// Returns the paths that some callers have, as the router writes them.
