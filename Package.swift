@@ -101,6 +101,7 @@ let package = Package(
             dependencies: [
                 "VinculaCore", "VinculaCrypto", "VinculaEngine", "VinculaSQL",
                 .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ],
             swiftSettings: settings
         ),
@@ -444,6 +445,7 @@ let package = Package(
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOEmbedded", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
             ],
             swiftSettings: settings
         ),

@@ -170,6 +170,14 @@ package struct AuthEngine: TransactionalUseCases {
             bell: outboxBell)
     }
 
+    /// Reads one project's data in one transaction, as ``Transactions/read(in:_:)`` does, without the parts that only a decision
+    /// needs: most requests only read.
+    func read<Result: Sendable>(
+        in scope: ProjectScope, _ body: @escaping @Sendable (Reading) throws -> Result
+    ) async throws -> Result {
+        try await Transactions.read(in: scope, of: store, clock: clock, defaultSettings: defaultSettings, body)
+    }
+
     private var functions: BlockingFunctions {
         BlockingFunctions(
             caller: functionCaller, tokens: tokens, limits: limits, counts: functionCounts, userAgent: userAgent)

@@ -3,7 +3,7 @@ import VinculaEngine
 
 extension Transaction {
     func account(_ id: AccountID, in scope: ProjectScope) throws -> Account? {
-        try account("WHERE a.project = ? AND a.tenant = ? AND a.uid = ?", [scope.project, scope.tenant, id.value])
+        try account(sql: Self.accountByID, [scope.project, scope.tenant, id.value])
     }
 
     func account(email: EmailAddress, in scope: ProjectScope) throws -> Account? {
@@ -100,10 +100,17 @@ extension Transaction {
     }
 
     private func account(_ clauses: String, _ arguments: Database.Arguments) throws -> Account? {
-        guard var found = try db.first("SELECT \(AccountRow.columns) FROM accounts AS a \(clauses)", arguments, AccountRow.init)
-        else { return nil }
-        let sql = "SELECT \(IdentityRow.columns) FROM identities WHERE account = ? ORDER BY id"
-        found.account.identities = try db.all(sql, [found.rowID]) { try IdentityRow(&$0).identity }
+        try account(sql: "SELECT \(AccountRow.columns) FROM accounts AS a \(clauses)", arguments)
+    }
+
+    // Nearly every request has these two, so their text is made once.
+    private static let accountByID =
+        "SELECT \(AccountRow.columns) FROM accounts AS a WHERE a.project = ? AND a.tenant = ? AND a.uid = ?"
+    private static let identitiesOfAccount = "SELECT \(IdentityRow.columns) FROM identities WHERE account = ? ORDER BY id"
+
+    private func account(sql: String, _ arguments: Database.Arguments) throws -> Account? {
+        guard var found = try db.first(sql, arguments, AccountRow.init) else { return nil }
+        found.account.identities = try db.all(Self.identitiesOfAccount, [found.rowID]) { try IdentityRow(&$0).identity }
         if found.hasSecondFactors { try readSecondFactors(of: &found) }
         return found.account
     }

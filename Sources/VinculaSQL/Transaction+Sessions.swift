@@ -4,8 +4,10 @@ import VinculaEngine
 
 extension Transaction {
     func session(_ id: Data) throws -> Session? {
-        try db.first("SELECT \(Self.sessionColumns) \(Self.sessionTables) WHERE s.id = ?", [id], Self.session)
+        try db.first(Self.sessionByID, [id], Self.session)
     }
+
+    private static let sessionByID = "SELECT \(sessionColumns) \(sessionTables) WHERE s.id = ?"
 
     func sessions(after: Data, limit: Int) throws -> [(session: Session, generation: Int64)] {
         try db.all(

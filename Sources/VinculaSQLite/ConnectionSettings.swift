@@ -12,9 +12,6 @@ enum ConnectionSettings {
         configuration.label = "vincula.sqlite"
         configuration.foreignKeysEnabled = true
         configuration.busyMode = .timeout(busyTimeout)
-        // Reads run on the threads of async tasks, as many as there are cores. With more readers than that, no read waits
-        // for another.
-        configuration.maximumReaderCount = max(5, 2 * ProcessInfo.processInfo.activeProcessorCount)
         configuration.prepareDatabase { db in
             try db.execute(sql: "PRAGMA trusted_schema = OFF")
             if !db.configuration.readonly {

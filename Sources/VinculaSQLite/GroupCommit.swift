@@ -16,7 +16,7 @@ final class GroupCommit: Sendable {
 
     private struct Job: Sendable {
         /// Performs the write and returns a closure that delivers the result to its caller.
-        let run: @Sendable (Database) throws -> @Sendable () -> Void
+        let run: @Sendable (StoreConnection) throws -> @Sendable () -> Void
         let fail: @Sendable (any Error) -> Void
     }
 
@@ -27,10 +27,17 @@ final class GroupCommit: Sendable {
     }
 
     private let database: any DatabaseWriter
+    private let connection: StoreConnection
     private let state = Mutex(State())
     private let queue = DispatchQueue(label: "vincula.sqlite.commits", qos: .userInitiated)
 
-    init(_ database: any DatabaseWriter) { self.database = database }
+    /// - Parameters:
+    ///   - database: The database.
+    ///   - connection: Its connection that writes.
+    init(_ database: any DatabaseWriter, _ connection: StoreConnection) {
+        self.database = database
+        self.connection = connection
+    }
 
     /// The number of writes that wait for the batch after the current one.
     var waitingCount: Int { state.withLock { $0.waiting.count } }
@@ -39,12 +46,12 @@ final class GroupCommit: Sendable {
     ///
     /// - Throws: The write's error, the database's error if the shared commit failed, or
     ///   ``StoreError/isClosed``.
-    func write<Result: Sendable>(_ body: @escaping @Sendable (Database) throws -> Result) async throws -> Result {
+    func write<Result: Sendable>(_ body: @escaping @Sendable (StoreConnection) throws -> Result) async throws -> Result {
         try await withCheckedThrowingContinuation { continuation in
             enqueue(
                 Job(
-                    run: { db in
-                        let result = try body(db)
+                    run: { connection in
+                        let result = try body(connection)
                         return { continuation.resume(returning: result) }
                     },
                     fail: { continuation.resume(throwing: $0) }
@@ -99,13 +106,7 @@ final class GroupCommit: Sendable {
     private func commit(_ batch: [Job]) {
         var outcomes: [Result<@Sendable () -> Void, any Error>] = []
         do {
-            try database.writeWithoutTransaction { db in
-                try db.inTransaction(.immediate) {
-                    outcomes = try batch.map { try Self.attempt($0, on: db) }
-                    let hasSuccess = outcomes.contains { if case .success = $0 { true } else { false } }
-                    return hasSuccess ? .commit : .rollback
-                }
-            }
+            outcomes = try database.writeWithoutTransaction { _ in try run(batch) }
         } catch {
             for job in batch { job.fail(error) }
             return
@@ -118,13 +119,34 @@ final class GroupCommit: Sendable {
         }
     }
 
-    private static func attempt(_ job: Job, on db: Database) throws -> Result<@Sendable () -> Void, any Error> {
+    /// Runs the writes of a batch in one transaction, unless all of them fail.
+    private func run(_ batch: [Job]) throws -> [Result<@Sendable () -> Void, any Error>] {
+        try connection.begin()
         do {
-            return .success(try db.savepoint { try job.run(db) })
+            // One write alone fails with the whole transaction.
+            if batch.count == 1 {
+                let tellCaller = try batch[0].run(connection)
+                try connection.commit()
+                return [.success(tellCaller)]
+            }
+            let outcomes = try batch.map(attempt)
+            let hasSuccess = outcomes.contains { if case .success = $0 { true } else { false } }
+            try hasSuccess ? connection.commit() : connection.rollback()
+            return outcomes
+        } catch {
+            // GRDB stops the process if its connection is returned with a transaction open.
+            try connection.rollback()
+            throw error
+        }
+    }
+
+    private func attempt(_ job: Job) throws -> Result<@Sendable () -> Void, any Error> {
+        do {
+            return .success(try connection.savepoint { try job.run(connection) })
         } catch {
             // SQLite may roll back the whole transaction itself, for example on a full disk. Then the whole batch has
             // failed.
-            guard db.isInsideTransaction else { throw error }
+            guard connection.isInsideTransaction else { throw error }
             return .failure(error)
         }
     }

@@ -8,6 +8,10 @@ import VinculaSQL
 /// Other processes may have the same file open. Call ``migrate()`` before anything else.
 package final class SQLiteStore: Store {
     let database: any DatabaseWriter
+    /// The connection that writes, for whoever is in `database`'s `write…`.
+    private let writer: StoreConnection
+    /// The connections that read; `nil` for a store in memory, which has one connection.
+    private let readers: ReaderPool?
     private let commits: GroupCommit
     private let gate = ReadGate()
     package let health = StoreHealth()
@@ -43,12 +47,15 @@ package final class SQLiteStore: Store {
         try Migrations.refuseNewer(database)
         self.database = database
         self.path = path
-        commits = GroupCommit(database)
+        writer = try database.writeWithoutTransaction(StoreConnection.init)
+        readers = path.map(ReaderPool.init)
+        commits = GroupCommit(database, writer)
     }
 
     /// Reads one consistent state.
     ///
-    /// Runs on the caller's thread: switching to a queue takes six to eight times as long as the query.
+    /// Runs on the caller's thread, which may be an event loop's: switching to another takes longer than the read. In WAL mode a
+    /// read waits for no writer. It may wait for pages that are not in memory, and so for the disk: a handful for an account.
     package func read<Result: Sendable>(
         _ body: @escaping @Sendable (any ReadTransaction) throws -> Result
     ) async throws -> Result {
@@ -59,7 +66,7 @@ package final class SQLiteStore: Store {
         _ body: @escaping @Sendable (any WriteTransaction) throws -> Result
     ) async throws -> Result {
         do {
-            let (result, changed) = try await commits.write { db in try db.write(body) }
+            let (result, changed) = try await commits.write { connection in try connection.write(body) }
             changes.note(changed)
             noteWrite()
             return result
@@ -79,7 +86,7 @@ package final class SQLiteStore: Store {
     package func tryToWrite() async throws {
         do {
             // The database already has this value; setting it still writes a page to the log.
-            try await commits.write { db in try db.execute(sql: "PRAGMA user_version = 0") }
+            try await commits.write { try $0.change("PRAGMA user_version = 0", [], isCached: false) }
             noteWrite()
         } catch {
             throw noted(error)
@@ -105,10 +112,14 @@ package final class SQLiteStore: Store {
     package func close() async throws {
         commits.close()
         await gate.close()
-        try await commits.betweenBatches { [database] in
-            // The readers close last and cannot write: without this, all data would stay in the log. If another process
+        try await commits.betweenBatches { [database, readers, writer] in
+            readers?.close()
+            // GRDB's readers close last and cannot write: without this, all data would stay in the log. If another process
             // holds the log open, nothing is lost; the next opening reads it.
-            try? database.writeWithoutTransaction { db in try db.execute(sql: "PRAGMA wal_checkpoint(TRUNCATE)") }
+            try? database.writeWithoutTransaction { db in
+                try db.execute(sql: "PRAGMA wal_checkpoint(TRUNCATE)")
+                writer.finish()
+            }
             try database.close()
         }
     }
@@ -117,7 +128,10 @@ package final class SQLiteStore: Store {
     private func readNow<Result>(_ body: (any ReadTransaction) throws -> Result) throws -> Result {
         do {
             return try gate.pass {
-                try database.unsafeRead { db in try db.snapshot { try body(db.transaction) } }
+                guard let readers else {
+                    return try database.unsafeRead { _ in try writer.snapshot { try body(writer.transaction) } }
+                }
+                return try readers.read { reader in try reader.snapshot { try body(reader.transaction) } }
             }
         } catch {
             throw noted(error)

@@ -1,4 +1,5 @@
 import Foundation
+import IdentityToolkit
 import VinculaCore
 
 /// Encodes a response as JSON directly into bytes.
@@ -10,9 +11,28 @@ struct AnswerEncoder {
     static func encode(_ value: some Encodable) throws -> [UInt8] {
         let output = Output()
         output.bytes.reserveCapacity(1024)
-        try value.encode(to: Node(output: output, depth: 0, codingPath: []))
+        try value.encode(to: Node(output: output, depth: 0))
         output.close(above: 0)
         return output.bytes
+    }
+
+    /// The types that are one JSON value without containers.
+    fileprivate enum Kind {
+        case text, truth, whole, wholeAsText, double, float
+
+        static let of: [ObjectIdentifier: Kind] = {
+            var kinds: [ObjectIdentifier: Kind] = [
+                ObjectIdentifier(String.self): .text, ObjectIdentifier(Bool.self): .truth,
+                ObjectIdentifier(Double.self): .double, ObjectIdentifier(Float.self): .float,
+                ObjectIdentifier(Int64Text.self): .wholeAsText,
+            ]
+            let whole: [Any.Type] = [
+                Int.self, Int8.self, Int16.self, Int32.self, Int64.self, UInt.self, UInt8.self, UInt16.self, UInt32.self,
+                UInt64.self,
+            ]
+            for type in whole { kinds[ObjectIdentifier(type)] = .whole }
+            return kinds
+        }()
     }
 
     /// The output so far, and the containers that are still open.
@@ -49,25 +69,26 @@ struct AnswerEncoder {
 
         func write(_ text: String) { bytes.append(jsonText: text) }
 
-        func write(_ number: Double, path: [any CodingKey]) throws {
+        func write(_ number: Double) throws {
             guard number.isFinite else {
                 throw EncodingError.invalidValue(
-                    number, .init(codingPath: path, debugDescription: "JSON cannot represent this number."))
+                    number, .init(codingPath: [], debugDescription: "JSON cannot represent this number."))
             }
             if let whole = Int64(exactly: number) { write(plain: String(whole)) } else { write(plain: String(number)) }
         }
 
-        func write<Value: Encodable>(_ value: Value, at depth: Int, path: [any CodingKey]) throws {
-            switch value {
-            case let text as String: write(text)
-            case let truth as Bool: write(plain: truth ? "true" : "false")
-            case let number as Int: write(plain: String(number))
-            case let number as Double: try write(number, path: path)
-            case let number as any BinaryInteger: write(plain: String(number))
-            case let number as Float: try write(Double(number), path: path)
-            default:
+        func write<Value: Encodable>(_ value: Value, at depth: Int) throws {
+            // Casts of a value that is something else take long, so its type comes first.
+            switch Kind.of[ObjectIdentifier(Value.self)] {
+            case .text: if let text = value as? String { write(text) }
+            case .truth: if let truth = value as? Bool { write(plain: truth ? "true" : "false") }
+            case .whole: if let number = value as? any BinaryInteger { write(plain: String(number)) }
+            case .wholeAsText: if let number = value as? Int64Text { write(plain: "\"\(number.value)\"") }
+            case .double: if let number = value as? Double { try write(number) }
+            case .float: if let number = value as? Float { try write(Double(number)) }
+            case nil:
                 let start = bytes.count
-                try value.encode(to: Node(output: self, depth: depth, codingPath: path))
+                try value.encode(to: Node(output: self, depth: depth))
                 close(above: depth)
                 // A value that encodes nothing is an empty object.
                 if bytes.count == start { write(plain: "{}") }
@@ -79,17 +100,18 @@ struct AnswerEncoder {
         let output: Output
         /// The number of containers around this position.
         let depth: Int
-        let codingPath: [any CodingKey]
+        // Nobody reads it, and to keep it costs an allocation for each member.
+        var codingPath: [any CodingKey] { [] }
         var userInfo: [CodingUserInfoKey: Any] { [:] }
 
         func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
             output.close(above: depth)
-            return KeyedEncodingContainer(Members(output: output, depth: output.open("{", "}"), codingPath: codingPath))
+            return KeyedEncodingContainer(Members(output: output, depth: output.open("{", "}")))
         }
 
         func unkeyedContainer() -> any UnkeyedEncodingContainer {
             output.close(above: depth)
-            return Elements(output: output, depth: output.open("[", "]"), codingPath: codingPath)
+            return Elements(output: output, depth: output.open("[", "]"))
         }
 
         func singleValueContainer() -> any SingleValueEncodingContainer { Single(node: self) }
@@ -99,7 +121,7 @@ struct AnswerEncoder {
 private struct Members<Key: CodingKey>: KeyedEncodingContainerProtocol {
     let output: AnswerEncoder.Output
     let depth: Int
-    let codingPath: [any CodingKey]
+    var codingPath: [any CodingKey] { [] }
 
     mutating func encodeNil(forKey key: Key) {
         output.startMember(key.stringValue, at: depth)
@@ -118,39 +140,38 @@ private struct Members<Key: CodingKey>: KeyedEncodingContainerProtocol {
 
     mutating func encode<Value: Encodable>(_ value: Value, forKey key: Key) throws {
         output.startMember(key.stringValue, at: depth)
-        try output.write(value, at: depth, path: codingPath + [key])
+        try output.write(value, at: depth)
     }
 
     mutating func nestedContainer<Nested: CodingKey>(
         keyedBy type: Nested.Type, forKey key: Key
     ) -> KeyedEncodingContainer<Nested> {
         output.startMember(key.stringValue, at: depth)
-        return AnswerEncoder.Node(output: output, depth: depth, codingPath: codingPath + [key]).container(keyedBy: type)
+        return AnswerEncoder.Node(output: output, depth: depth).container(keyedBy: type)
     }
 
     mutating func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer {
         output.startMember(key.stringValue, at: depth)
-        return AnswerEncoder.Node(output: output, depth: depth, codingPath: codingPath + [key]).unkeyedContainer()
+        return AnswerEncoder.Node(output: output, depth: depth).unkeyedContainer()
     }
 
-    mutating func superEncoder() -> any Encoder { AnswerEncoder.Node(output: output, depth: depth, codingPath: codingPath) }
+    mutating func superEncoder() -> any Encoder { AnswerEncoder.Node(output: output, depth: depth) }
 
     mutating func superEncoder(forKey key: Key) -> any Encoder {
         output.startMember(key.stringValue, at: depth)
-        return AnswerEncoder.Node(output: output, depth: depth, codingPath: codingPath + [key])
+        return AnswerEncoder.Node(output: output, depth: depth)
     }
 }
 
 private struct Elements: UnkeyedEncodingContainer {
     let output: AnswerEncoder.Output
     let depth: Int
-    let codingPath: [any CodingKey]
+    var codingPath: [any CodingKey] { [] }
     private(set) var count = 0
 
-    init(output: AnswerEncoder.Output, depth: Int, codingPath: [any CodingKey]) {
+    init(output: AnswerEncoder.Output, depth: Int) {
         self.output = output
         self.depth = depth
-        self.codingPath = codingPath
     }
 
     private mutating func start() {
@@ -165,32 +186,32 @@ private struct Elements: UnkeyedEncodingContainer {
 
     mutating func encode<Value: Encodable>(_ value: Value) throws {
         start()
-        try output.write(value, at: depth, path: codingPath)
+        try output.write(value, at: depth)
     }
 
     mutating func nestedContainer<Nested: CodingKey>(keyedBy type: Nested.Type) -> KeyedEncodingContainer<Nested> {
         start()
-        return AnswerEncoder.Node(output: output, depth: depth, codingPath: codingPath).container(keyedBy: type)
+        return AnswerEncoder.Node(output: output, depth: depth).container(keyedBy: type)
     }
 
     mutating func nestedUnkeyedContainer() -> any UnkeyedEncodingContainer {
         start()
-        return AnswerEncoder.Node(output: output, depth: depth, codingPath: codingPath).unkeyedContainer()
+        return AnswerEncoder.Node(output: output, depth: depth).unkeyedContainer()
     }
 
     mutating func superEncoder() -> any Encoder {
         start()
-        return AnswerEncoder.Node(output: output, depth: depth, codingPath: codingPath)
+        return AnswerEncoder.Node(output: output, depth: depth)
     }
 }
 
 private struct Single: SingleValueEncodingContainer {
     let node: AnswerEncoder.Node
-    var codingPath: [any CodingKey] { node.codingPath }
+    var codingPath: [any CodingKey] { [] }
 
     mutating func encodeNil() { node.output.write(plain: "null") }
 
     mutating func encode<Value: Encodable>(_ value: Value) throws {
-        try node.output.write(value, at: node.depth, path: codingPath)
+        try node.output.write(value, at: node.depth)
     }
 }

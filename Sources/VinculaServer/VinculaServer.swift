@@ -95,8 +95,15 @@ package struct VinculaServer: Sendable {
         return router
     }
 
-    /// Answers a request to a route.
+    /// Answers a request to a route: on the event loop of its connection if that takes no time.
     private func answer(_ request: Request, _ context: ServerContext, _ route: Route) async throws -> Response {
+        guard !route.isShort(request.headers) else { return try await respond(to: request, context, route) }
+        return try await withTaskExecutorPreference(globalConcurrentExecutor) {
+            try await respond(to: request, context, route)
+        }
+    }
+
+    private func respond(to request: Request, _ context: ServerContext, _ route: Route) async throws -> Response {
         let call = try await call(request, context, route: route)
         do {
             return try await requestLog.record(

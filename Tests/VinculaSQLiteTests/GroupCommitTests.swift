@@ -27,15 +27,19 @@ import VinculaSQL
 
     @Test func waitingWritesShareACommit() async throws {
         try await withBatch { commits, database, whileBusy in
-            let counter = CommitCounter()
-            database.add(transactionObserver: counter, extent: .databaseLifetime)
+            let commitCount = Mutex(0)
+            try await database.writeWithoutTransaction { db in
+                db.trace { event in
+                    if case .statement(let statement) = event, statement.sql == "COMMIT" { commitCount.withLock { $0 += 1 } }
+                }
+            }
             let results = try await whileBusy(600) { number, db in
                 try db.execute(sql: "INSERT INTO t VALUES (?)", arguments: [number])
             }
             #expect(results.allSatisfy { $0 == nil })
             #expect(try await database.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM t") } == 601)
             // The one that kept the others waiting, then 256, 256 and 88.
-            #expect(counter.count == 4)
+            #expect(commitCount.withLock { $0 } == 4)
             #expect(commits.waitingCount == 0)
         }
     }
@@ -97,7 +101,8 @@ import VinculaSQL
             var configuration = Configuration()
             configuration.allowsUnsafeTransactions = true
             let other = try DatabaseQueue(path: file, configuration: configuration)
-            let commits = GroupCommit(database)
+            let connection = try await database.writeWithoutTransaction { try StoreConnection($0) }
+            let commits = GroupCommit(database, connection)
             try await commits.write { try $0.execute(sql: "CREATE TABLE t (n)") }
             try await other.writeWithoutTransaction { try $0.execute(sql: "BEGIN IMMEDIATE") }
             for _ in 0..<3 {
@@ -110,6 +115,7 @@ import VinculaSQL
             try await commits.write { try $0.execute(sql: "INSERT INTO t VALUES (2)") }
             #expect(try await database.read { try Int.fetchAll($0, sql: "SELECT n FROM t") } == [2])
             try other.close()
+            connection.finish()
             try database.close()
         }
     }
@@ -128,7 +134,7 @@ import VinculaSQL
     private struct Failure: Error {}
 
     private typealias WhileBusy = (
-        _ count: Int, _ write: @escaping @Sendable (Int, Database) throws -> Void
+        _ count: Int, _ write: @escaping @Sendable (Int, StoreConnection) throws -> Void
     ) async throws -> [(any Error)?]
 
     /// Gives a test a way to have many writes wait for one commit: all come while a first one is under way.
@@ -138,7 +144,8 @@ import VinculaSQL
             try db.execute(sql: "CREATE TABLE t (n INTEGER PRIMARY KEY)")
             try db.execute(sql: "CREATE TABLE child (n INTEGER REFERENCES t (n))")
         }
-        let commits = GroupCommit(database)
+        let connection = try await database.writeWithoutTransaction { try StoreConnection($0) }
+        let commits = GroupCommit(database, connection)
         try await body(commits, database) { count, write in
             try await withThrowingTaskGroup(of: (Int, (any Error)?).self) { group in
                 let isBusy = Mutex(true)
@@ -169,8 +176,13 @@ import VinculaSQL
                 return errors
             }
         }
+        connection.finish()
         try database.close()
     }
+}
+
+extension StoreConnection {
+    fileprivate func execute(sql: String, arguments: SQLArguments = []) throws { try change(sql, arguments, isCached: false) }
 }
 
 private func until(_ condition: () -> Bool) async throws {
@@ -179,14 +191,4 @@ private func until(_ condition: () -> Bool) async throws {
         try #require(ContinuousClock.now < deadline)
         try await Task.sleep(for: .milliseconds(1))
     }
-}
-
-private final class CommitCounter: TransactionObserver {
-    private let commits = Mutex(0)
-    var count: Int { commits.withLock { $0 } }
-
-    func observes(eventsOfKind eventKind: DatabaseEventKind) -> Bool { true }
-    func databaseDidChange(with event: DatabaseEvent) {}
-    func databaseDidCommit(_ db: Database) { commits.withLock { $0 += 1 } }
-    func databaseDidRollback(_ db: Database) {}
 }

@@ -49,5 +49,7 @@ import VinculaCore
 }
 
 extension GRDB.Database {
-    fileprivate var statements: VinculaSQL.Database { VinculaSQL.Database(connection: self) }
+    fileprivate var statements: VinculaSQL.Database {
+        get throws { VinculaSQL.Database(connection: try StoreConnection(self)) }
+    }
 }

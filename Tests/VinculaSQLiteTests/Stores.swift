@@ -1,6 +1,10 @@
 import Foundation
+import GRDB
 import VinculaCore
-import VinculaSQLite
+import VinculaEngine
+import VinculaSQL
+
+@testable import VinculaSQLite
 
 extension ProjectScope {
     static let sample = ProjectScope(project: "demo")
@@ -36,4 +40,11 @@ func withEphemeralStore<Result>(_ body: (SQLiteStore) async throws -> Result) as
     let result = try await body(store)
     try await store.close()
     return result
+}
+
+extension GRDB.Database {
+    /// The transaction that is open on this connection, as the engine sees it.
+    var transaction: any WriteTransaction {
+        get throws { try StoreConnection(self).transaction }
+    }
 }

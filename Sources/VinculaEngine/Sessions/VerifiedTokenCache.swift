@@ -1,4 +1,3 @@
-import Foundation
 import Synchronization
 import VinculaCore
 import VinculaCrypto
@@ -19,8 +18,8 @@ final class VerifiedTokenCache: Sendable {
     }
 
     private struct Generations {
-        var young: [Data: Genuine] = [:]
-        var old: [Data: Genuine] = [:]
+        var young: [TextDigest: Genuine] = [:]
+        var old: [TextDigest: Genuine] = [:]
     }
 
     /// The number of tokens in one generation; when it is full, the previous one is dropped.
@@ -33,7 +32,7 @@ final class VerifiedTokenCache: Sendable {
     ///
     /// - Parameter check: Checks the token; returns `nil` if it is not genuine, which is not remembered.
     func genuine(_ text: String, check: () -> Genuine?) -> Genuine? {
-        let digest = Data(text.utf8).sha256
+        let digest = TextDigest(text)
         let known = generations.withLock { $0.young[digest] ?? $0.old[digest] }
         if let known { return known }
         guard let found = check() else { return nil }

@@ -27,6 +27,16 @@ struct Transactions: Sendable {
     func read<Result: Sendable>(
         in scope: ProjectScope, _ body: @escaping @Sendable (Reading) throws -> Result
     ) async throws -> Result {
+        try await Self.read(in: scope, of: store, clock: clock, defaultSettings: defaultSettings, body)
+    }
+
+    /// Reads a project's or tenant's data in one transaction.
+    ///
+    /// - Throws: ``AuthError/tenantNotFound``.
+    static func read<Result: Sendable>(
+        in scope: ProjectScope, of store: any Store, clock: any Clock, defaultSettings: ProjectSettings,
+        _ body: @escaping @Sendable (Reading) throws -> Result
+    ) async throws -> Result {
         try await store.read { reads in
             let reading = Reading(reads, in: scope, now: clock.now, defaultSettings: defaultSettings)
             try reading.requireTenant()

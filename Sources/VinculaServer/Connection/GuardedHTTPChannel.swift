@@ -43,5 +43,9 @@ struct GuardedHTTPChannel: ServerChildChannel {
         }.nonisolated()
     }
 
-    func handle(value: Value, logger: Logger) async { await channel.handle(value: value, logger: logger) }
+    func handle(value: Value, logger: Logger) async {
+        await withTaskExecutorPreference(EventLoopExecutor(value.channel.eventLoop)) {
+            await channel.handle(value: value, logger: logger)
+        }
+    }
 }

@@ -33,8 +33,10 @@ struct NamedTenants: Sendable {
 extension ReceivedBody {
     /// The members of the top level by which a tenant is found. Many bodies of apps have none of them.
     var namingTenants: NamedTenants.Members {
-        let names = ["tenantId", "tenant_id", "idToken", "id_token"]
-        guard names.contains(where: mentions), case .object(let members)? = value else { return NamedTenants.Members() }
+        // A long one is parsed only if need be.
+        guard bytes.count <= Self.keptLimit || ["tenantId", "tenant_id", "idToken", "id_token"].contains(where: mentions),
+            case .object(let members)? = value
+        else { return NamedTenants.Members() }
         return NamedTenants.Members(members) ?? NamedTenants.Members()
     }
 }

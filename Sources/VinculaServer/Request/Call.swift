@@ -29,11 +29,11 @@ struct Call: Sendable {
     let authority: String?
 
     /// The API key in the query or the header.
-    var apiKey: String? { query["key"] ?? HTTPField.Name("X-Goog-Api-Key").flatMap { headers[$0] } }
+    var apiKey: String? { query["key"] ?? headers[.apiKey] }
 
     /// The caller's language: as stated by the app, or else by the browser.
     var language: Language? {
-        HTTPField.Name("X-Firebase-Locale").flatMap { headers[$0] }.flatMap(Language.init(tag:))
+        headers[.firebaseLocale].flatMap(Language.init(tag:))
             ?? headers[.acceptLanguage].flatMap(Language.init(acceptLanguage:))
     }
 
@@ -59,6 +59,7 @@ struct Call: Sendable {
     /// Decodes an end user's body, which may not contain fields that only administrators set.
     func decode<Value: EndUserRequest>(endUser type: Value.Type) throws -> Value {
         // Almost no request mentions such a field anywhere; only those that do are parsed twice.
+        if body.hasNone(of: type.refusedFields.lazy.map(\.name)) { return try body.decode(type) }
         let suspects = type.refusedFields.filter { body.mentions($0.name) || body.mentions(FieldSpelling.snakeCase($0.name)) }
         if !suspects.isEmpty {
             let names = try body.topLevelNames()

@@ -43,7 +43,7 @@ struct IdentifiedCaller: Sendable {
                 caller: .administrator, project: account.project, isReadOnly: account.role == .viewer,
                 actor: .serviceAccount(account.email))
         }
-        let key = query["key"] ?? HTTPField.Name("X-Goog-Api-Key").flatMap { headers[$0] }
+        let key = query["key"] ?? headers[.apiKey]
         guard let key, !key.isEmpty else { throw AuthError.missingAPIKey }
         guard !namesProject else { throw AuthError.invalidBearer }
         if options.isDevelopment { return IdentifiedCaller(caller: .app, project: nil, isReadOnly: false, actor: .endUser) }

@@ -13,7 +13,7 @@ struct HostRule: Sendable {
     ///
     /// - Throws: ``RequestRefusal/foreignHost``.
     func check(_ request: Request) throws(RequestRefusal) {
-        if let name = HTTPField.Name("Host"), request.headers.contains(name) { throw .foreignHost }
+        if request.headers.contains(.host) { throw .foreignHost }
         // Links lead to these under whatever names the projects use for the server; the responses do not depend on the name.
         let path = request.uri.path
         let isPage =

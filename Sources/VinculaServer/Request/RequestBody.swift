@@ -14,7 +14,7 @@ package struct ReceivedBody: Sendable {
     private let kept: JSONValue?
 
     /// The length up to which a body is kept as JSON, in bytes.
-    private static let keptLimit = 16 << 10
+    static let keptLimit = 16 << 10
 
     package init(bytes: [UInt8], isForm: Bool, options: ServerOptions) {
         self.bytes = bytes
@@ -85,6 +85,15 @@ package struct ReceivedBody: Sendable {
             throw RequestRefusal.malformedJSON(error.text)
         }
         throw RequestRefusal.malformedJSON("Unexpected token in JSON")
+    }
+
+    /// Indicates for certain that none of some names is at the top level, in either spelling.
+    func hasNone(of names: some Sequence<String>) -> Bool {
+        guard case .object(let members)? = kept else { return false }
+        return !members.keys.contains { key in
+            let name = FieldSpelling.camelCase(key) ?? key
+            return names.contains(name)
+        }
     }
 
     /// Indicates whether a name may occur in the body, possibly written with escapes.

@@ -7,14 +7,14 @@ import VinculaEngine
 extension Routes {
     static let accounts = [
         app(
-            "accounts:signUp", v3: "signupNewUser", limit: .signUp,
+            "accounts:signUp", v3: "signupNewUser", limit: .signUp, isShort: true,
             OpenAPIOperation(
                 "accounts.signUp", "Creates an account, anonymous or with email and password, or links them to one.",
                 takes: SignUpRequest.self, ofAdministrators: AdminCreateAccountRequest.self,
                 gives: .shape(SignUpResponse.self))
         ) { $0.signUp },
         app(
-            "accounts:signInWithPassword", v3: "verifyPassword", limit: .signInWithPassword,
+            "accounts:signInWithPassword", v3: "verifyPassword", limit: .signInWithPassword, isShort: true,
             OpenAPIOperation(
                 "accounts.signInWithPassword", "Signs in with email and password.",
                 takes: SignInWithPasswordRequest.self, gives: .shape(SignInWithPasswordResponse.self))
@@ -81,7 +81,7 @@ extension Routes {
                 takes: ResetPasswordRequest.self, gives: .shape(ResetPasswordResponse.self))
         ) { $0.resetPassword },
         app(
-            "accounts:lookup", v3: "getAccountInfo", limit: .lookup, effect: .reads,
+            "accounts:lookup", v3: "getAccountInfo", limit: .lookup, effect: .reads, isShort: true,
             OpenAPIOperation(
                 "accounts.lookup", "Returns the account that an ID token belongs to.", takes: LookupRequest.self,
                 ofAdministrators: AdminLookupRequest.self, gives: .shape(LookupResponse.self))

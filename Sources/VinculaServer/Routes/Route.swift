@@ -52,6 +52,9 @@ struct Route: Sendable {
     /// True if an app's request may carry a SAML response, which is longer than other bodies may be.
     let takesAssertion: Bool
     let tenancy: Tenancy
+    /// True if an app's request takes less than a millisecond on a thread (a few rows, a signature) and otherwise only waits
+    /// without one, as for the disk or a hash. It then runs on the event loop of its connection.
+    let isShort: Bool
     /// Its entry in the OpenAPI description.
     let operation: OpenAPIOperation
     let handler: Handler
@@ -63,7 +66,7 @@ struct Route: Sendable {
     init(
         method: HTTPRequest.Method, paths: [String], access: Access, served: Served = .everywhere, effect: Effect? = nil,
         limit: LimitedRPC?, takesManyRows: Bool = false, takesAssertion: Bool = false, tenancy: Tenancy? = nil,
-        operation: OpenAPIOperation, handler: @escaping Handler
+        isShort: Bool = false, operation: OpenAPIOperation, handler: @escaping Handler
     ) {
         self.method = method
         self.paths = paths
@@ -74,6 +77,7 @@ struct Route: Sendable {
         self.takesManyRows = takesManyRows
         self.takesAssertion = takesAssertion
         self.tenancy = tenancy ?? .standard(of: paths)
+        self.isShort = isShort
         self.operation = operation
         self.handler = handler
     }
@@ -85,6 +89,14 @@ struct Route: Sendable {
         guard !isTrusted else { return options.maximumBodySize }
         let own = takesAssertion ? options.maximumAssertionBodySize : 0
         return min(max(options.maximumAppBodySize, own), options.maximumBodySize)
+    }
+
+    /// Indicates whether a request with these headers may run on the event loop of its connection: an app's, with a small body.
+    func isShort(_ headers: HTTPFields) -> Bool {
+        guard isShort, headers[.authorization] == nil, let length = headers[.contentLength].flatMap({ Int($0) }) else {
+            return false
+        }
+        return length <= ReceivedBody.keptLimit
     }
 
     /// Indicates whether a listener has the route.

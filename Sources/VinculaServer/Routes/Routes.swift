@@ -22,11 +22,11 @@ enum Routes {
 
     static func app(
         _ name: String, v3: String, limit: LimitedRPC, effect: Route.Effect = .writes, takesAssertion: Bool = false,
-        tenancy: Route.Tenancy? = nil, _ operation: OpenAPIOperation, _ handler: @escaping Route.Handler
+        tenancy: Route.Tenancy? = nil, isShort: Bool = false, _ operation: OpenAPIOperation, _ handler: @escaping Route.Handler
     ) -> Route {
         Route(
             method: .post, paths: googleLayouts("v1/\(name)") + v3Layouts(v3), access: .app, effect: effect, limit: limit,
-            takesAssertion: takesAssertion, tenancy: tenancy, operation: operation, handler: handler)
+            takesAssertion: takesAssertion, tenancy: tenancy, isShort: isShort, operation: operation, handler: handler)
     }
 
     /// A route of apps that v3 of the API does not have.

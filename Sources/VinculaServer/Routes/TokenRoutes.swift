@@ -8,6 +8,7 @@ extension Routes {
     static let tokens = [
         Route(
             method: .post, paths: ["/securetoken.googleapis.com/v1/token", "/v1/token"], access: .app, limit: .token,
+            isShort: true,
             operation: OpenAPIOperation(
                 "token", "Exchanges a refresh token.", takes: TokenRequest.self, takesForm: true,
                 gives: .shape(TokenResponse.self))

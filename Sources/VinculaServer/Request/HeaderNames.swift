@@ -1,0 +1,14 @@
+import HTTPTypes
+
+extension HTTPField.Name {
+    /// `Host`. NIO makes the first one the request's authority; what is left is a second one.
+    static let host = named("Host")
+    static let apiKey = named("X-Goog-Api-Key")
+    static let firebaseLocale = named("X-Firebase-Locale")
+
+    /// A name that is made once: making one checks every character and copies it in lower case.
+    private static func named(_ name: String) -> HTTPField.Name {
+        // The fallback is never used: the names are valid.
+        HTTPField.Name(name) ?? .referer
+    }
+}
