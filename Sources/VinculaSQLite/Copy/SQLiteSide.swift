@@ -68,9 +68,11 @@ package struct SQLiteSide: CopySide {
     fileprivate static func transaction<Result>(
         _ kind: GRDB.Database.TransactionKind, _ db: GRDB.Database, _ body: (any SQLConnection) throws -> Result
     ) throws -> Result {
+        let connection = try StoreConnection(db)
+        defer { connection.finish() }
         var result: Result?
         try db.inTransaction(kind) {
-            result = try body(db)
+            result = try body(connection)
             return .commit
         }
         guard let result else { throw StoreError.isClosed }
