@@ -406,7 +406,8 @@ let package = Package(
         .testTarget(
             name: "VinculaServerTests",
             dependencies: [
-                "TestSupport", "IdentityToolkit", "VinculaCore", "VinculaCrypto", "VinculaDelivery", "VinculaEngine",
+                "TestStores", "TestSupport", "IdentityToolkit", "VinculaCore", "VinculaCrypto", "VinculaDelivery",
+                "VinculaEngine",
                 "VinculaProviders", "VinculaServer",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),

@@ -65,7 +65,9 @@ package struct AuthEngine: TransactionalUseCases {
     private var language: Language?
     /// The header of the request that this engine acts for, which only the project's functions see.
     private var userAgent: String?
-    private let callers = CallerCache()
+    private let callers: CallerCache
+    /// The name under which this server takes leases.
+    private let server = SecureRandom.alphanumeric(16)
     let lastUses = LastUses()
     private let outboxBell = OutboxBell()
 
@@ -84,6 +86,7 @@ package struct AuthEngine: TransactionalUseCases {
         self.defaultSettings = defaultSettings
         self.limits = limits
         self.sessionLife = sessionLife
+        callers = CallerCache(store.changes)
     }
 
     /// The engine on behalf of an actor: the audit log attributes its changes to them.
@@ -148,7 +151,7 @@ package struct AuthEngine: TransactionalUseCases {
     package var sealedSecrets: SealedSecrets { SealedSecrets(transactions: transactions, sealer: sealer) }
 
     package var upkeep: Upkeep {
-        Upkeep(transactions: transactions, sessionLife: sessionLife, lastUses: lastUses, hasher: hasher)
+        Upkeep(transactions: transactions, sessionLife: sessionLife, lastUses: lastUses, hasher: hasher, server: server)
     }
 
     // MARK: Parts

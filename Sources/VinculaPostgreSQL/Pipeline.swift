@@ -183,6 +183,27 @@ final class Pipeline {
         return error
     }
 
+    // MARK: Messages
+
+    /// Waits for messages of other sessions, outside of pipeline mode.
+    ///
+    /// - Parameter milliseconds: The longest time to wait.
+    /// - Returns: `true` if there were some.
+    /// - Throws: ``PostgreSQLError/noConnection``.
+    func waitForMessages(milliseconds: Int32) throws -> Bool {
+        var descriptor = pollfd(fd: PQsocket(handle), events: Int16(POLLIN), revents: 0)
+        guard !isBroken, descriptor.fd >= 0 else { throw lost() }
+        let count = poll(&descriptor, 1, milliseconds)
+        guard count != 0 else { return false }
+        guard count > 0 || errno == EINTR, PQconsumeInput(handle) == 1, PQstatus(handle) == CONNECTION_OK else { throw lost() }
+        var isTold = false
+        while let message = PQnotifies(handle) {
+            PQfreemem(message)
+            isTold = true
+        }
+        return isTold
+    }
+
     // MARK: Scripts
 
     /// Runs several statements as they are, outside of pipeline mode.

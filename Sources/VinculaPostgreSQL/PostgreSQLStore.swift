@@ -15,8 +15,15 @@ package final class PostgreSQLStore: Store {
     // What is alone need not be checked against others. The check would also find those that have just ended: the server releases
     // their locks before it notes that.
     private static let alone = ["BEGIN ISOLATION LEVEL REPEATABLE READ", "LOCK TABLE writer_turns IN EXCLUSIVE MODE"]
+    // Each statement waits for others' changes of its rows, and then decides by what they left.
+    private static let claiming = ["BEGIN ISOLATION LEVEL READ COMMITTED", "LOCK TABLE writer_turns IN ROW EXCLUSIVE MODE"]
+
+    /// The time between two looks at what other servers have changed, beside those at once when they tell it.
+    package static let pause = Duration.seconds(2)
 
     package let health = StoreHealth()
+    package let changes = ChangeFeed()
+    private let address: PostgreSQLAddress
     private let readers: ConnectionPool
     private let writers: ConnectionPool
     private let rules: SessionRules
@@ -32,6 +39,7 @@ package final class PostgreSQLStore: Store {
         _ address: PostgreSQLAddress, connections: Int = 16, limits: SessionLimits = SessionLimits(),
         role: DatabaseRole = .command
     ) {
+        self.address = address
         rules = SessionRules(limits, role)
         let connections = role == .alone ? 2 : connections
         writers = ConnectionPool(
@@ -64,8 +72,33 @@ package final class PostgreSQLStore: Store {
     package func write<Result: Sendable>(
         _ body: @escaping @Sendable (any WriteTransaction) throws -> Result
     ) async throws -> Result {
-        try await noting { try await writers.run { slot in try Self.write(slot, body) } }
+        try await write(isClaim: false, body)
     }
+
+    package func claim<Result: Sendable>(
+        _ body: @escaping @Sendable (any WriteTransaction) throws -> Result
+    ) async throws -> Result {
+        try await write(isClaim: true, body)
+    }
+
+    private func write<Result: Sendable>(
+        isClaim: Bool, _ body: @escaping @Sendable (any WriteTransaction) throws -> Result
+    ) async throws -> Result {
+        let (result, changed) = try await noting {
+            try await writers.run { slot in try Self.write(slot, isClaim: isClaim, body) }
+        }
+        changes.note(changed)
+        return result
+    }
+
+    package func followChanges(_ changed: @escaping @Sendable (Set<ChangeTopic>) async throws -> Void) async {
+        let listener = ChangeListener(address) { [changes] in changes.wake() }
+        listener.start()
+        await changes.follow(self, every: Self.pause, changed)
+        listener.stop()
+    }
+
+    package var isShared: Bool { true }
 
     /// Opens a connection that writes.
     ///
@@ -115,20 +148,22 @@ package final class PostgreSQLStore: Store {
     }
 
     private static func write<Result>(
-        _ slot: ConnectionSlot, _ body: (any WriteTransaction) throws -> Result
-    ) throws -> Result {
+        _ slot: ConnectionSlot, isClaim: Bool, _ body: (any WriteTransaction) throws -> Result
+    ) throws -> (result: Result, changed: Set<ChangeTopic>) {
         var attempts = 0
         while true {
             attempts += 1
-            let isAlone = attempts > 1
+            let isAlone = attempts > 1 && !isClaim
+            // A claim has seen whatever its statements met.
+            let isFinal = isAlone || isClaim
             let connection = try slot.connected()
             let mayBeStale = connection.wasUsed
-            connection.begin(isAlone ? alone : besideOthers)
+            connection.begin(isClaim ? claiming : isAlone ? alone : besideOthers)
             var isCommitting = false
             do {
-                let result = try body(connection.transaction)
+                let result = try connection.write(body)
                 // Another write may have made what this one broke a rule with, and this one has not seen it.
-                if connection.metViolation && !isAlone {
+                if connection.metViolation && !isFinal {
                     connection.rollBack()
                     continue
                 }
@@ -138,7 +173,7 @@ package final class PostgreSQLStore: Store {
             } catch {
                 connection.rollBack()
                 let isLost = connection.isBroken && mayBeStale && !isCommitting
-                let isUndone = (error as? PostgreSQLError)?.isFromOthers == true || (connection.metViolation && !isAlone)
+                let isUndone = (error as? PostgreSQLError)?.isFromOthers == true || (connection.metViolation && !isFinal)
                 guard attempts < mostAttempts, isLost || isUndone else { throw error }
             }
         }

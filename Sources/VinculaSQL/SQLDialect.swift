@@ -129,5 +129,23 @@ package enum SQLDialect: Sendable {
         }
     }
 
+    /// A query with one argument that tells other servers of a change once the transaction is committed; `nil` if nobody listens.
+    ///
+    /// Commits with such a message wait for each other, so only rare ones send it.
+    var notify: String? {
+        switch self {
+        case .sqlite: nil
+        case .postgreSQL: "SELECT pg_notify('vincula', ?)"
+        }
+    }
+
+    /// The end of a query for a row to be changed: rows that others are changing are left out.
+    var skippingLocked: String {
+        switch self {
+        case .sqlite: ""
+        case .postgreSQL: "FOR UPDATE SKIP LOCKED"
+        }
+    }
+
     private static let revocationFeedLock = 8_462_034_501
 }

@@ -25,7 +25,10 @@ extension Transaction {
             [key.key, key.project, key.label, key.createdAt.milliseconds])
     }
 
-    func deleteAPIKey(_ key: String) throws -> Bool { try changesRow("DELETE FROM api_keys WHERE key = ?", [key]) }
+    func deleteAPIKey(_ key: String) throws -> Bool {
+        journal.noteChange(of: .callers)
+        return try changesRow("DELETE FROM api_keys WHERE key = ?", [key])
+    }
 
     private static func apiKey(_ row: inout RowReader) throws -> APIKey {
         APIKey(key: try row.next(), project: try row.next(), label: try row.next(), createdAt: try row.timestamp())
@@ -61,13 +64,15 @@ extension Transaction {
     }
 
     func update(_ account: ServiceAccount) throws {
+        journal.noteChange(of: .callers)
         try changeRow(
             of: "service_accounts", "UPDATE service_accounts SET is_disabled = ? WHERE email = ?",
             [account.isDisabled, account.email])
     }
 
     func deleteServiceAccount(_ email: String) throws -> Bool {
-        try changesRow("DELETE FROM service_accounts WHERE email = ?", [email])
+        journal.noteChange(of: .callers)
+        return try changesRow("DELETE FROM service_accounts WHERE email = ?", [email])
     }
 
     private static func serviceAccount(_ row: inout RowReader) throws -> ServiceAccount {
@@ -103,7 +108,8 @@ extension Transaction {
     }
 
     func deleteServiceAccountKey(_ id: String) throws -> Bool {
-        try changesRow("DELETE FROM service_account_keys WHERE id = ?", [id])
+        journal.noteChange(of: .callers)
+        return try changesRow("DELETE FROM service_account_keys WHERE id = ?", [id])
     }
 
     private static func serviceAccountKey(_ row: inout RowReader) throws -> ServiceAccountKey {

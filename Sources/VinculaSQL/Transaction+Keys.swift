@@ -24,6 +24,7 @@ extension Transaction {
     }
 
     func insert(_ key: StoredSigningKey) throws {
+        journal.noteChange(of: .signingKeys)
         try db.run(
             """
             INSERT INTO signing_keys (id, purpose, sealed_private_key, certificate, created_at, active_from, retired_at, algorithm)
@@ -37,6 +38,7 @@ extension Transaction {
     }
 
     func update(_ key: StoredSigningKey) throws {
+        journal.noteChange(of: .signingKeys)
         // The other columns of a key never change.
         try changeRow(
             of: "signing_keys", "UPDATE signing_keys SET active_from = ?, retired_at = ? WHERE id = ?",
@@ -44,7 +46,10 @@ extension Transaction {
         )
     }
 
-    func deleteSigningKey(_ id: String) throws { try db.run("DELETE FROM signing_keys WHERE id = ?", [id]) }
+    func deleteSigningKey(_ id: String) throws {
+        journal.noteChange(of: .signingKeys)
+        try db.run("DELETE FROM signing_keys WHERE id = ?", [id])
+    }
 
     func sealedSecret(_ name: String) throws -> Data? {
         try db.first("SELECT secret FROM sealed_secrets WHERE name = ?", [name]) { try $0.next() }

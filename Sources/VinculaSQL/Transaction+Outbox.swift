@@ -115,6 +115,7 @@ extension Transaction {
             """
             SELECT \(Self.columns) FROM outbox \(db.dialect.indexed(by: "outbox_turns"))
             WHERE state = 'waiting' AND channel = ? AND project = ? AND due_at <= ? ORDER BY due_at, sequence LIMIT 1
+            \(db.dialect.skippingLocked)
             """,
             [channel.rawValue, project, now.milliseconds], Self.message)
         return try reserve(message, until: dueAt)
@@ -126,6 +127,7 @@ extension Transaction {
             SELECT \(Self.columns) FROM outbox \(db.dialect.indexed(by: "outbox_webhooks"))
             WHERE state = 'waiting' AND channel = 'webhook' AND project = ? AND recipient = ? AND due_at <= ?
             ORDER BY due_at, sequence LIMIT 1
+            \(db.dialect.skippingLocked)
             """,
             [project, recipient, now.milliseconds], Self.message)
         return try reserve(message, until: dueAt)

@@ -26,6 +26,8 @@ extension Transaction {
     func deleteProject(_ id: String) throws {
         let tenants = try db.all("SELECT tenant FROM tenants WHERE project = ?", [id]) { try $0.next(String.self) }
         for tenant in [""] + tenants { journal.noteEnd(of: .everybody(in: ProjectScope(project: id, tenant: tenant))) }
+        journal.noteChange(of: .callers)
+        journal.noteChange(of: .settings)
         for table in try tables(having: ["project"]) {
             try db.run("DELETE FROM \"\(table)\" WHERE project = ?", [id])
         }

@@ -9,6 +9,7 @@ extension Transaction {
     }
 
     func save(_ settings: ProjectSettings, of project: String) throws {
+        journal.noteChange(of: .settings)
         try db.run(
             """
             INSERT INTO project_settings (project, settings) VALUES (?, ?)

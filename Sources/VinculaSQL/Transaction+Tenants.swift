@@ -27,6 +27,7 @@ extension Transaction {
     }
 
     func update(_ tenant: Tenant) throws {
+        journal.noteChange(of: .settings)
         try changeRow(
             of: "tenants", "UPDATE tenants SET settings = ? WHERE project = ? AND tenant = ?",
             [try StoredJSON.encode(tenant.settings), tenant.scope.project, tenant.id])
@@ -38,6 +39,7 @@ extension Transaction {
             try db.run("DELETE FROM \(table) WHERE project = ? AND tenant = ?", [scope.project, scope.tenant], isCached: false)
         }
         journal.noteEnd(of: .everybody(in: scope))
+        journal.noteChange(of: .settings)
         return true
     }
 

@@ -11,6 +11,7 @@ package final class SQLiteStore: Store {
     private let commits: GroupCommit
     private let gate = ReadGate()
     package let health = StoreHealth()
+    package let changes = ChangeFeed()
     /// The database file; `nil` for a store in memory.
     private let path: String?
 
@@ -54,7 +55,8 @@ package final class SQLiteStore: Store {
         _ body: @escaping @Sendable (any WriteTransaction) throws -> Result
     ) async throws -> Result {
         do {
-            let result = try await commits.write { db in try body(db.transaction) }
+            let (result, changed) = try await commits.write { db in try db.write(body) }
+            changes.note(changed)
             noteWrite()
             return result
         } catch {

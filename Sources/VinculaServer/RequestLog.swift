@@ -10,10 +10,11 @@ import VinculaEngine
 final class RequestLog: Sendable {
     private struct Known {
         let isOn: Bool
+        let position: Int
         let until: ContinuousClock.Instant
     }
 
-    /// The time after which a project's setting is read again.
+    /// The time after which a project's setting is read again, even if the store's ``ChangeFeed`` knows of no change.
     private static let freshness = Duration.seconds(5)
     /// The maximum number of projects remembered.
     private static let most = 10_000
@@ -39,12 +40,13 @@ final class RequestLog: Sendable {
 
     private func isOn(for project: String, _ engine: AuthEngine) async -> Bool {
         let now = ContinuousClock.now
-        if let known = known.withLock({ $0[project] }), now < known.until { return known.isOn }
+        let position = engine.store.changes.position(of: .settings)
+        if let known = known.withLock({ $0[project] }), now < known.until, known.position == position { return known.isOn }
         // A store that cannot be read fails the request itself.
         guard let isOn = try? await engine.projects.settings(of: project).logsRequests else { return false }
         known.withLock { known in
             if known.count >= Self.most { known = [:] }
-            known[project] = Known(isOn: isOn, until: now + Self.freshness)
+            known[project] = Known(isOn: isOn, position: position, until: now + Self.freshness)
         }
         return isOn
     }

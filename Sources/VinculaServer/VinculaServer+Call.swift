@@ -91,10 +91,8 @@ extension VinculaServer {
     private func admitSignUp(
         _ request: Request, from client: ClientAddress, in project: ProjectScope, _ route: Route
     ) async throws {
-        let engine = endpoints.engine
-        guard route.limit == .signUp, engine.limits.isOn, request.headers.bearer == nil else { return }
-        let quota = try await engine.projects.settings(of: project.project).signUpQuota
-        try engine.limits.admitSignUp(from: client, quota: quota, at: engine.clock.now, in: project)
+        guard route.limit == .signUp, request.headers.bearer == nil else { return }
+        try await endpoints.engine.admitSignUp(from: client, in: project)
     }
 
     /// Requires that a project has been created, or is the server's own: a change to one whose name was mistyped would have
@@ -139,7 +137,9 @@ extension VinculaServer {
         in project: ProjectScope, target: String?, naming tenants: NamedTenants, _ route: Route
     ) async throws -> ProjectScope {
         let name = target.flatMap { ProjectScope.isProjectID($0) ? $0 : nil } ?? project.project
-        let choice = try tenants.choice(in: name, tokens: endpoints.engine.tokens)
+        var token: ProjectScope?
+        if let idToken = tenants.body.idToken, !idToken.isEmpty { token = try await endpoints.engine.scope(ofGenuine: idToken) }
+        let choice = try tenants.choice(in: name, token: token)
         guard !choice.tenant.isEmpty else { return project }
         guard route.tenancy != .projectOnly else { throw AuthError.unsupportedTenantOperation }
         let used = ProjectScope(project: name, tenant: choice.tenant)

@@ -27,4 +27,5 @@ package enum StoreContract {
         + supportedProviderCases + keyCases
         + passwordAttemptCases + passwordSchemeCases
         + administrationCases + auditCases + actionCodeCases + outboxCases + transactionCases + parallelCases
+        + changeCases
 }

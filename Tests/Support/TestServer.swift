@@ -46,6 +46,7 @@ package struct TestServer: Sendable {
     /// - Parameters:
     ///   - project: The project that API keys belong to.
     ///   - file: The database's file; `nil` keeps all in memory.
+    ///   - shared: The store, if other servers use its database, too; they need the same master key.
     ///   - settings: What projects allow that were never configured; by default what `--dev` allows.
     ///   - clock: The server's clock; limits on requests go by it too.
     ///   - isProduction: Whether the server runs without `--dev`: with an API key, a service account and an admin port, and
@@ -61,7 +62,7 @@ package struct TestServer: Sendable {
     ///   - functionTimeout: The time that the projects' functions have.
     ///   - requiresProjects: Whether a project must have been created, as outside of `--dev`; the server's own is.
     package static func with<Result: Sendable>(
-        project: String = "example", file: URL? = nil, settings: ProjectSettings = .development,
+        project: String = "example", file: URL? = nil, shared: (any Store)? = nil, settings: ProjectSettings = .development,
         clock: any Clock = SystemClock(), isProduction: Bool = false, algorithm: SigningAlgorithm = .rs256,
         masterKey: Data? = nil, previousMasterKey: Data? = nil, limits: Bool = false, proxies: [String] = [],
         hashPool: HashPool = HashPool(threads: 2), mail: MailDelivery = .inbox, texts: TextDelivery = .inbox,
@@ -72,7 +73,9 @@ package struct TestServer: Sendable {
         _ body: @escaping @Sendable (TestServer) async throws -> Result
     ) async throws -> Result {
         let store: any Store =
-            if let file { try SQLiteStore(at: file) } else { try await TestDatabase.usual(.memory).open() }
+            if let shared { shared } else if let file { try SQLiteStore(at: file) } else {
+                try await TestDatabase.usual(.memory).open()
+            }
         try await store.migrate()
         let sealer = Sealer(masterKey: masterKey ?? SecureRandom.bytes(Sealer.keyLength), previous: previousMasterKey)
         // Tests with a file look at what is in it, the record of its first key included.
@@ -111,7 +114,9 @@ package struct TestServer: Sendable {
         if requiresProjects { try await engine.projects.createProject(project) }
         let apiKey = isProduction ? try await engine.serviceAccess.createAPIKey(label: "test", of: project).key : "test-key"
         let serviceAccount =
-            isProduction ? try await engine.serviceAccess.createServiceAccount(named: "owner", role: .owner, of: project) : nil
+            isProduction
+            ? try await engine.serviceAccess.createServiceAccount(
+                named: shared == nil ? "owner" : "owner-\(SecureRandom.digits(8))", role: .owner, of: project) : nil
         let metrics = ServerMetrics()
         let connections = OpenConnections()
         let server = VinculaServer(
@@ -124,6 +129,7 @@ package struct TestServer: Sendable {
         let adminServer = VinculaServer(engine: engine, options: options, metrics: metrics, readiness: Readiness())
         return try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { try await application.run() }
+            if shared != nil { group.addTask { [engine] in await engine.followChanges() } }
             var iterator = ports.makeAsyncIterator()
             let port = await iterator.next() ?? 0
             let url = "http://127.0.0.1:\(port)"

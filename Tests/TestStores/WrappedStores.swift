@@ -36,6 +36,18 @@ final class RemovedStore: Store {
         if !isRemoved.exchange(true, ordering: .relaxed) { await remove() }
     }
 
+    func claim<Result: Sendable>(_ body: @escaping @Sendable (any WriteTransaction) throws -> Result) async throws -> Result {
+        try await store.claim(body)
+    }
+
+    func followChanges(_ changed: @escaping @Sendable (Set<ChangeTopic>) async throws -> Void) async {
+        await store.followChanges(changed)
+    }
+
+    var changes: ChangeFeed { store.changes }
+
+    var isShared: Bool { store.isShared }
+
     var health: StoreHealth { store.health }
 
     func tryToWrite() async throws { try await store.tryToWrite() }
@@ -61,6 +73,12 @@ final class TurningStore: Store {
     func migrate() async throws { try await next.migrate() }
 
     func close() async throws { for store in stores { try await store.close() } }
+
+    func claim<Result: Sendable>(_ body: @escaping @Sendable (any WriteTransaction) throws -> Result) async throws -> Result {
+        try await next.claim(body)
+    }
+
+    var changes: ChangeFeed { stores[0].changes }
 
     var health: StoreHealth { stores[0].health }
 
@@ -90,6 +108,8 @@ final class RepeatingStore: Store {
     func migrate() async throws { try await store.migrate() }
 
     func close() async throws { try await store.close() }
+
+    var changes: ChangeFeed { store.changes }
 
     var health: StoreHealth { store.health }
 

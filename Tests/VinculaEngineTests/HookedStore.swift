@@ -27,6 +27,8 @@ final class HookedStore: Store {
 
     var health: StoreHealth { store.health }
 
+    var changes: ChangeFeed { store.changes }
+
     func tryToWrite() async throws { try await store.tryToWrite() }
 
     func migrate() async throws { try await store.migrate() }

@@ -60,7 +60,8 @@ struct TestEngine: Sendable {
 
     private static func make(
         _ store: any Store, seedsKey: Bool, seedsProvider: Bool, hashParameters: Argon2id.Parameters,
-        algorithm: SigningAlgorithm = .rs256, configure: (inout ProjectSettings) -> Void
+        algorithm: SigningAlgorithm = .rs256, clock: ManualClock = ManualClock(),
+        refreshKey: Data = SecureRandom.bytes(RefreshTokens.keyLength), configure: (inout ProjectSettings) -> Void
     ) async throws -> TestEngine {
         try await store.migrate()
         try await store.write { transaction in
@@ -71,7 +72,6 @@ struct TestEngine: Sendable {
         }
         var settings = ProjectSettings.development
         configure(&settings)
-        let clock = ManualClock()
         let sealer = Sealer(masterKey: Data(repeating: 7, count: Sealer.keyLength))
         let keys = KeyRing(algorithm: algorithm)
         let engine = AuthEngine(
@@ -80,7 +80,7 @@ struct TestEngine: Sendable {
                 pool: HashPool(threads: 2, capacity: 10_000, patience: .seconds(600)), parameters: hashParameters),
             tokens: TokenMint(
                 issuerPrefix: issuerPrefix, keys: keys,
-                refreshTokens: RefreshTokens(key: SecureRandom.bytes(RefreshTokens.keyLength))),
+                refreshTokens: RefreshTokens(key: refreshKey)),
             verifier: ScriptedVerifier(), sealer: sealer, clock: clock, mailRenderer: MailTemplates(), defaultSettings: settings)
         if seedsKey {
             let key = try sharedKey.get()
@@ -97,6 +97,29 @@ struct TestEngine: Sendable {
     }
 
     static let sharedKey = Result { try RSASigningKey.generate() }
+
+    /// Runs a test on several servers that share one PostgreSQL database, and a clock.
+    ///
+    /// - Parameters:
+    ///   - count: The number of servers.
+    ///   - configure: Changes the settings of `--dev`.
+    static func runSeveral(
+        _ count: Int = 4, configure: (inout ProjectSettings) -> Void = { _ in },
+        _ body: ([TestEngine], SharedStores) async throws -> Void
+    ) async throws {
+        try await SharedStores.with(count) { shared in
+            let (clock, key) = (ManualClock(), SecureRandom.bytes(RefreshTokens.keyLength))
+            var servers: [TestEngine] = []
+            for store in shared.stores {
+                let isFirst = servers.isEmpty
+                servers.append(
+                    try await make(
+                        store, seedsKey: isFirst, seedsProvider: isFirst, hashParameters: hashParameters, clock: clock,
+                        refreshKey: key, configure: configure))
+            }
+            try await body(servers, shared)
+        }
+    }
 }
 
 /// Shorthands for tests.

@@ -13,6 +13,7 @@ import VinculaSQL
     /// Statements that may read a whole table, by how they begin or what they hold, and why.
     private static let allowed: [(sql: String, reason: String)] = [
         ("FROM signing_keys", "a handful of rows"),
+        ("SELECT topic, count FROM changes", "a handful of rows"),
         ("SELECT project FROM project_settings", "a row for each project, read by commands and once an hour"),
         ("WITH RECURSIVE populated", "jumps from project to project in an index"),
         ("FROM api_keys ORDER BY created_at", "a command lists them all"),
@@ -245,6 +246,8 @@ import VinculaSQL
         _ = try tx.keepSealedSecret(hash, named: "n")
         _ = try tx.signingKeys()
         try tx.deleteSigningKey("k")
+        _ = try tx.changeCounts()
+        _ = try tx.takeLease("l", holder: "h", now: account.createdAt, until: account.createdAt)
         _ = try tx.apiKeys(of: nil)
         _ = try tx.nextMessageDue(.mail)
         try tx.hurryMessages(now: account.createdAt)

@@ -151,5 +151,9 @@ enum SchemaRows {
         INSERT INTO revocations (project, tenant, issued_before, lacks_factor, made_at, expires_at)
         VALUES ('p', '', 1, 1, 1000, 9000);
         """,
+        "0039-several-servers": """
+        INSERT INTO changes (topic, count) VALUES ('callers', 3);
+        INSERT INTO leases (name, holder, until) VALUES ('expiredData', 's', 9000);
+        """,
     ]
 }

@@ -23,6 +23,8 @@ package final class KeyRing: Sendable {
     /// The algorithm of new keys.
     package let algorithm: SigningAlgorithm
     private let keys = Mutex<[Key]>([])
+    /// The time of the last look for an unknown key.
+    private let askedAt = Mutex<ContinuousClock.Instant?>(nil)
 
     package init(algorithm: SigningAlgorithm = .rs256) { self.algorithm = algorithm }
 
@@ -67,6 +69,20 @@ package final class KeyRing: Sendable {
     package func publishedAlgorithms(_ purpose: SigningPurpose, now: Timestamp) -> [SigningAlgorithm] {
         let live = Set(published(purpose, now: now).map(\.stored.algorithm))
         return SigningAlgorithm.allCases.filter(live.contains)
+    }
+
+    func knows(_ keyID: String) -> Bool { keys.withLock { $0.contains { $0.id == keyID } } }
+
+    /// Indicates whether the store may be asked for an unknown key: anybody can make up a key's name.
+    ///
+    /// - Returns: `true` at most once a second.
+    func mayAsk() -> Bool {
+        askedAt.withLock { last in
+            let now = ContinuousClock.now
+            if let last, now - last < .seconds(1) { return false }
+            last = now
+            return true
+        }
     }
 
     /// Indicates whether one of our keys signed an ID token, with the algorithm that the key is for.

@@ -65,6 +65,16 @@ package struct SigningKeys: TransactionalUseCases {
         try ring.replace(with: try await read { try $0.reads.signingKeys() }, sealer: sealer)
     }
 
+    /// Takes over the key that signed an ID token, if it is not known here: another server may have begun to sign with it a
+    /// moment ago.
+    ///
+    /// - Returns: `true` if it is known now, and was not before.
+    func learnSigner(of idToken: String) async throws -> Bool {
+        guard let id = JSONWebToken(idToken)?.keyID, !ring.knows(id), ring.mayAsk() else { return false }
+        try await reload()
+        return ring.knows(id)
+    }
+
     /// Rotates keys that are due, creates successors early enough, and deletes keys that are no longer needed.
     ///
     /// The server calls this from time to time; each step is one transaction and may be repeated.
@@ -89,7 +99,7 @@ package struct SigningKeys: TransactionalUseCases {
         try await reload()
     }
 
-    /// Starts the change to a new signing key.
+    /// Starts the change to a new signing key. If two do at the same moment, the change is made once.
     ///
     /// - Parameters:
     ///   - immediately: Sign with it at once. Verifiers that cached the published keys fail on new tokens for up to an hour.
@@ -102,10 +112,17 @@ package struct SigningKeys: TransactionalUseCases {
             let now = clock.now
             // The current signer determines the algorithm, whatever this process is configured with: that is the server's
             // decision.
-            let signer = try await read { try $0.reads.signingKeys() }.signer(purpose, now: now)
+            let before = try await read { try $0.reads.signingKeys() }.filter { $0.purpose == purpose }
+            let signer = before.signer(purpose, now: now)
             let spare = try makeKey(purpose, signer?.algorithm ?? ring.algorithm, activeFrom: nil)
             try await write { work in
-                let keys = try work.transaction.signingKeys().filter { $0.purpose == purpose && $0.retiredAt == nil }
+                let stored = try work.transaction.signingKeys().filter { $0.purpose == purpose }
+                let isDone =
+                    revokingOld
+                    ? !before.isEmpty && !stored.contains { key in before.contains { $0.id == key.id } }
+                    : immediately && signer != nil && stored.signer(purpose, now: work.now)?.id != signer?.id
+                guard !isDone else { return }
+                let keys = stored.filter { $0.retiredAt == nil }
                 // Anyone who got hold of the old keys also got the one that waits.
                 let waiting = revokingOld ? [] : keys.filter { $0.activeFrom.map { $0 > work.now } != false }
                 var next = waiting.min { $0.createdAt < $1.createdAt }

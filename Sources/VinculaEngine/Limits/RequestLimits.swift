@@ -3,8 +3,8 @@ package import VinculaCore
 
 /// Counts requests by client and target, in memory, and refuses those beyond the limits.
 ///
-/// Each process counts separately. Several processes on one database each grant the whole of a limit; wrong passwords are
-/// counted in the store, for all of them together.
+/// Each process counts separately. Several processes on one database each grant the whole of a limit; wrong passwords, codes, mails,
+/// text messages and a project's quota of sign-ups are counted in the store, for all of them together.
 package final class RequestLimits: Sendable {
     /// Refuses nothing and remembers nothing.
     package static let off = RequestLimits(isOn: false)
@@ -44,7 +44,7 @@ package final class RequestLimits: Sendable {
     package let isOn: Bool
     /// The password attempts that are being checked.
     let guesses = GuessesUnderWay()
-    private let multiplier: Int
+    let multiplier: Int
     private let limits: [LimitedRPC: RateLimit]
     private let addresses: BucketTable
     /// The sign-ups of each hour of a project's quota; its times are by the wall clock.

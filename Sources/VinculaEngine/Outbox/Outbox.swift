@@ -58,7 +58,7 @@ extension Outbox {
         guard !waiting.isEmpty else { return .nothing }
         guard let turn = rota.begin(waiting, now: now) else { return .noTurn }
         do {
-            let taken = try await write { work in
+            let taken = try await claim { work in
                 let dueAt = work.now.adding(seconds: OutboxPolicy.leaseSeconds)
                 let message: OutboxMessage?
                 if let recipient = turn.recipient {
@@ -100,8 +100,10 @@ extension Outbox {
     }
 
     /// Makes every waiting message due at once. For a server that starts and is the only one on its data: messages that
-    /// another had taken before it crashed would otherwise wait for five minutes.
+    /// another had taken before it crashed would otherwise wait for five minutes. Where several servers may be at work, they do
+    /// wait: another one may be sending them.
     package func hurryMessages() async throws {
+        guard !transactions.store.isShared else { return }
         try await write { try $0.transaction.hurryMessages(now: $0.now) }
     }
 
@@ -114,7 +116,7 @@ extension Outbox {
 
     /// Records the outcome of a message.
     package func finish(_ taken: OutboxMessage, _ outcome: MessageOutcome) async throws {
-        try await write { work in
+        try await claim { work in
             var message = taken
             var forgetAt: Timestamp?
             switch outcome {

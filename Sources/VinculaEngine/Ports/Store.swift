@@ -15,6 +15,24 @@ package protocol Store: Sendable {
     ///   error.
     func write<Result: Sendable>(_ body: @escaping @Sendable (any WriteTransaction) throws -> Result) async throws -> Result
 
+    /// Makes one conditional change, of which others that happen at the same time need not be ruled out, as ``write(_:)`` does.
+    ///
+    /// The closure's statements may see different states. Each must decide by itself, such as an update with a condition.
+    ///
+    /// - Throws: As ``write(_:)``.
+    func claim<Result: Sendable>(_ body: @escaping @Sendable (any WriteTransaction) throws -> Result) async throws -> Result
+
+    /// The changes of what servers keep in memory.
+    var changes: ChangeFeed { get }
+
+    /// Learns of changes that other servers and commands make, until the task is cancelled.
+    ///
+    /// - Parameter changed: Called with the topics that have changed, at the beginning with all. If it throws, it is called again.
+    func followChanges(_ changed: @escaping @Sendable (Set<ChangeTopic>) async throws -> Void) async
+
+    /// Indicates whether several servers may use the database at the same time.
+    var isShared: Bool { get }
+
     /// Brings the schema up to date. Safe on a live database and when run again.
     func migrate() async throws
 
@@ -28,6 +46,23 @@ package protocol Store: Sendable {
     ///
     /// - Throws: ``StoreUnavailable``.
     func tryToWrite() async throws
+}
+
+extension Store {
+    /// The time between two looks at what commands beside a server have changed.
+    private static var pause: Duration { .milliseconds(500) }
+
+    package func claim<Result: Sendable>(
+        _ body: @escaping @Sendable (any WriteTransaction) throws -> Result
+    ) async throws -> Result {
+        try await write(body)
+    }
+
+    package func followChanges(_ changed: @escaping @Sendable (Set<ChangeTopic>) async throws -> Void) async {
+        await changes.follow(self, every: Self.pause, changed)
+    }
+
+    package var isShared: Bool { false }
 }
 
 /// A uniqueness rule of the schema that a write would have violated.
@@ -48,7 +83,7 @@ package enum StoreConflict: Error, Hashable, Sendable {
 /// Read access within one transaction.
 package protocol ReadTransaction: AdministrationReads, ActionCodeReads, OutboxReads, SecondFactorReads, KnownPlaceReads,
     BrowserFlowReads, HandoverReads, PhoneReads, PasswordSchemeReads, RevocationReads, WebhookReads,
-    ImportRunReads, TenantReads, MigrationReads, ProjectReads
+    ImportRunReads, TenantReads, MigrationReads, ProjectReads, ChangeReads
 {
     func account(_ id: AccountID, in scope: ProjectScope) throws -> Account?
     func account(email: EmailAddress, in scope: ProjectScope) throws -> Account?
@@ -142,7 +177,7 @@ package protocol ReadTransaction: AdministrationReads, ActionCodeReads, OutboxRe
 /// Write access within one transaction.
 package protocol WriteTransaction: ReadTransaction, AdministrationWrites, ActionCodeWrites, OutboxWrites, SecondFactorWrites,
     KnownPlaceWrites, BrowserFlowWrites, HandoverWrites, PhoneWrites, PasswordSchemeWrites, RevocationWrites,
-    WebhookWrites, ImportRunWrites, TenantWrites, MigrationWrites, ProjectWrites
+    WebhookWrites, ImportRunWrites, TenantWrites, MigrationWrites, ProjectWrites, LeaseWrites
 {
     /// The events of this write that may have to be recorded.
     var journal: TransactionJournal { get }

@@ -41,6 +41,9 @@ package final class TransactionJournal {
     /// Tokens that were ended before they expire, in order.
     package private(set) var endedTokens: [EndedTokens] = []
 
+    /// The kinds of data that servers keep in memory, and that this write has changed.
+    package private(set) var changedTopics: Set<ChangeTopic> = []
+
     package init() {}
 
     /// Notes that all changes of accounts from here on are an import's.
@@ -62,6 +65,9 @@ package final class TransactionJournal {
 
     /// Notes that there is a message to be sent once the write has succeeded.
     package func noteMessage() { hasMessage = true }
+
+    /// Notes a change of data that servers keep in memory.
+    package func noteChange(of topic: ChangeTopic) { changedTopics.insert(topic) }
 
     /// Notes that tokens were ended, which the revocation feed then says.
     package func noteEnd(of tokens: EndedTokens) { endedTokens.append(tokens) }

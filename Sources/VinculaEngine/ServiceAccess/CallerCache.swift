@@ -5,8 +5,8 @@ import VinculaCrypto
 
 /// A short-lived cache of API keys and service accounts, so that a request does not have to ask the store for its caller.
 ///
-/// Only entries that exist are cached, so strangers cannot fill it; and for less than a second, so that anything deleted,
-/// also by another process, is rejected within one.
+/// Only entries that exist are cached, so strangers cannot fill it. They are dropped once the store's ``ChangeFeed`` knows of a
+/// change; and they are kept for less than a second, so that anything deleted is rejected within one, whatever happens to the feed.
 final class CallerCache: Sendable {
     /// The lifetime of an entry.
     static let maximumAge: Duration = .milliseconds(500)
@@ -14,6 +14,7 @@ final class CallerCache: Sendable {
     private struct Entry<Value: Sendable>: Sendable {
         let value: Value
         let readAt: ContinuousClock.Instant
+        let position: Int
     }
 
     private struct State {
@@ -23,6 +24,9 @@ final class CallerCache: Sendable {
     }
 
     private let state = Mutex(State())
+    private let changes: ChangeFeed
+
+    init(_ changes: ChangeFeed) { self.changes = changes }
 
     /// The project of an API key.
     func project(ofAPIKey key: String, read: () async throws -> String?) async throws -> String? {
@@ -47,9 +51,14 @@ final class CallerCache: Sendable {
     ) async throws -> Value? {
         // The age counts from before the read: an entry deleted during it must not live any longer.
         let now = ContinuousClock.now
-        if let entry = state.withLock({ $0[keyPath: place][key] }), now - entry.readAt < Self.maximumAge { return entry.value }
+        let position = changes.position(of: .callers)
+        if let entry = state.withLock({ $0[keyPath: place][key] }),
+            now - entry.readAt < Self.maximumAge && entry.position == position
+        {
+            return entry.value
+        }
         let value = try await read()
-        state.withLock { $0[keyPath: place][key] = value.map { Entry(value: $0, readAt: now) } }
+        state.withLock { $0[keyPath: place][key] = value.map { Entry(value: $0, readAt: now, position: position) } }
         return value
     }
 }

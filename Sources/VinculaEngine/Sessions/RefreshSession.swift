@@ -30,9 +30,7 @@ extension AuthEngine {
         try limits.admit(.token, target: token.sessionID)
         let (found, now) = try await read(in: scope) { (try present(token, $0), $0.now) }
         if case .keep(let branches) = found.decision {
-            if SessionLife.isWorthNoting(useOf: found.session, now: now) {
-                lastUses.note(session: found.session.id, at: now)
-            }
+            try await noteUse(of: found, now: now)
             return try tokens.issue(answer(token, along: branches, found, at: now))
         }
         let opened = try await write(in: found.session.scope) { work in

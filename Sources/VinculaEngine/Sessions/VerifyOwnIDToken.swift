@@ -81,3 +81,13 @@ extension TokenMint {
         return token.claims
     }
 }
+
+extension AuthEngine {
+    /// The project and tenant of a genuine ID token of ours, whatever its times; `nil` for every other text.
+    ///
+    /// A token of another server's newest key is recognised even if this one has not heard of the key yet.
+    package func scope(ofGenuine idToken: String) async throws -> ProjectScope? {
+        if let scope = tokens.scope(ofGenuine: idToken) { return scope }
+        return try await signingKeys.learnSigner(of: idToken) ? tokens.scope(ofGenuine: idToken) : nil
+    }
+}

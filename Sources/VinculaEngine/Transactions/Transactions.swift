@@ -54,6 +54,18 @@ struct Transactions: Sendable {
         }
     }
 
+    /// Makes one conditional change of the installation; see ``Store/claim(_:)``. It has no consequences: nothing is recorded.
+    func claim<Result: Sendable>(
+        _ body: @escaping @Sendable (InstallationWork) throws -> Result
+    ) async throws -> Result {
+        try await store.claim { transaction in
+            let work = Work(
+                scope: .installation, now: clock.now, origin: origin, language: language, transaction: transaction,
+                defaultSettings: defaultSettings)
+            return try body(InstallationWork(work))
+        }
+    }
+
     /// Asks a project's function, and records a refusal, which may leave no other trace.
     private func ask(_ question: BlockingQuestion, in scope: ProjectScope) async throws -> BlockingReply {
         // firebase-functions for Python requires that there is one.
@@ -148,6 +160,13 @@ extension TransactionalUseCases {
         _ body: @escaping @Sendable (InstallationWork) throws -> Result
     ) async throws -> Result {
         try await transactions.write(in: .installation) { try body(InstallationWork($0)) }
+    }
+
+    /// Makes one conditional change of the installation; see ``Store/claim(_:)``. It has no consequences: nothing is recorded.
+    func claim<Result: Sendable>(
+        _ body: @escaping @Sendable (InstallationWork) throws -> Result
+    ) async throws -> Result {
+        try await transactions.claim(body)
     }
 }
 

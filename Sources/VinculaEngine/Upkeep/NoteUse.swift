@@ -35,6 +35,23 @@ final class LastUses: Sendable {
     }
 }
 
+extension AuthEngine {
+    /// The time, in seconds, after which the use of an anonymous account is written at once, if other servers may be about to
+    /// delete the account as unused: they do not see what is noted here.
+    private static let longPause: Double = 12 * 3600
+
+    /// Notes the use of a session, if that is worth it.
+    func noteUse(of found: PresentedSession, now: Timestamp) async throws {
+        let session = found.session
+        guard SessionLife.isWorthNoting(useOf: session, now: now) else { return }
+        if store.isShared, found.account.isAnonymous, now.seconds(since: session.lastUsedAt) >= Self.longPause {
+            try await claim { try $0.transaction.noteUse(ofSession: session.id, at: now) }
+        } else {
+            lastUses.note(session: session.id, at: now)
+        }
+    }
+}
+
 extension Upkeep {
     /// The maximum number of uses that one write records, so that nobody waits for it long.
     private static let batch = 500
@@ -42,10 +59,11 @@ extension Upkeep {
     /// Writes the noted last uses of sessions. The server calls it from time to time, and when it stops.
     package func writeLastUses() async throws {
         while true {
-            let taken = lastUses.take(Self.batch)
+            // In one order, so that servers do not wait for each other's rows in a circle.
+            let taken = lastUses.take(Self.batch).sorted { $0.session.lexicographicallyPrecedes($1.session) }
             guard !taken.isEmpty else { return }
             do {
-                try await write { work in
+                try await claim { work in
                     for use in taken { try work.transaction.noteUse(ofSession: use.session, at: use.moment) }
                 }
             } catch {

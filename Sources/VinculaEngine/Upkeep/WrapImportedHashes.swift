@@ -8,7 +8,7 @@ extension Upkeep {
     /// The database itself knows which hashes are left, so it can be stopped at any time.
     ///
     /// - Parameter count: The number of hashes.
-    /// - Returns: The number that were wrapped; 0 once none are left.
+    /// - Returns: The number that were wrapped; 0 once none are left, or while another server does it.
     /// - Throws: ``HashPool/Overloaded`` while people wait for the pool, if not one could be wrapped.
     package func wrapImportedHashes(count: Int = 16) async throws -> Int {
         let bare = try await read { reading -> [BareHash] in
@@ -17,7 +17,8 @@ extension Upkeep {
             }
             return []
         }
-        guard !bare.isEmpty else { return 0 }
+        // Much longer than a step takes.
+        guard !bare.isEmpty, try await take(.importedHashes, seconds: 60) else { return 0 }
         var wrapped: [(BareHash, String)] = []
         for hash in bare {
             // A damaged one matches no password, wrapped or not, and must not keep the others waiting.

@@ -38,6 +38,7 @@ enum Migrations {
         migrator.registerMovingProjects()
         migrator.registerCookieTimes()
         migrator.registerPasswordSamples()
+        migrator.registerSeveralServers()
         return migrator
     }()
 

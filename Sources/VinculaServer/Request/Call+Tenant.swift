@@ -22,11 +22,10 @@ struct NamedTenants: Sendable {
     ///
     /// - Parameters:
     ///   - project: The project that it is about.
-    ///   - tokens: Reads ID tokens. Only a genuine one of this project counts; the endpoint checks the rest of it.
+    ///   - token: The scope of the ID token, if it is genuine. Only one of this project counts; the endpoint checks the rest of it.
     /// - Throws: ``AuthError/tenantIDMismatch``, ``AuthError/invalidTenantID``.
-    func choice(in project: String, tokens: TokenMint) throws(AuthError) -> TenantChoice {
-        let token = body.idToken.flatMap { $0.isEmpty ? nil : tokens.scope(ofGenuine: $0) }
-        return try TenantChoice(
+    func choice(in project: String, token: ProjectScope?) throws(AuthError) -> TenantChoice {
+        try TenantChoice(
             path: path, named: [query, body.tenantId].compactMap(\.self), token: token?.project == project ? token?.tenant : nil)
     }
 }

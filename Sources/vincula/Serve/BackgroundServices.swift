@@ -30,6 +30,20 @@ struct KeyKeeper: Service {
     }
 }
 
+/// Learns of what other servers and commands change, such as API keys.
+struct ChangeFollower: Service {
+    let engine: AuthEngine
+    let logger: Logger
+
+    func run() async throws {
+        await cancelWhenGracefulShutdown {
+            await engine.followChanges { error in
+                logger.error("Signing keys cannot be read", metadata: ["error": "\(error)"])
+            }
+        }
+    }
+}
+
 /// Writes the times at which sessions were last used; ``Installation/close()`` writes the rest when the server stops.
 struct UseKeeper: Service {
     let upkeep: Upkeep

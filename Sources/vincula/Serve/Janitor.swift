@@ -4,7 +4,7 @@ import ServiceLifecycle
 import VinculaCore
 import VinculaEngine
 
-/// Deletes expired and unused data.
+/// Deletes expired and unused data. Of several servers, one does each job at a time.
 struct Janitor: Service {
     let upkeep: Upkeep
     let logger: Logger
@@ -19,7 +19,9 @@ struct Janitor: Service {
             await noteService()
             while (try? await Task.sleep(for: .seconds(60))) != nil {
                 await noteService()
-                await attempt("Expired data cannot be deleted") { try await upkeep.deleteExpired() }
+                await attempt("Expired data cannot be deleted") {
+                    if try await upkeep.take(.expiredData, seconds: 50) { try await upkeep.deleteExpired() }
+                }
                 await attempt("Ended sessions cannot be deleted") { try await walk.go(on: upkeep, pause: Self.pause) }
                 if let last = lastLook, .now - last < Self.pause { continue }
                 lastLook = .now
@@ -33,6 +35,7 @@ struct Janitor: Service {
     }
 
     private func deleteUnused() async throws {
+        guard try await upkeep.take(.unusedAccounts, seconds: Self.pause.components.seconds - 120) else { return }
         for scope in try await upkeep.scopesWithoutUnusedAnonymousAccounts() {
             var last: Account?
             repeat {
@@ -61,6 +64,7 @@ private struct SessionWalk {
 
     mutating func go(on upkeep: Upkeep, pause: Duration) async throws {
         if let endedAt, last.isEmpty, .now - endedAt < pause { return }
+        guard try await upkeep.take(.endedSessions, seconds: pause.components.seconds - 120) else { return }
         repeat {
             let start = ContinuousClock.now
             last = try await upkeep.deleteForgettableSessions(after: last)

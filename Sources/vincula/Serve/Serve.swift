@@ -144,6 +144,7 @@ struct Serve: AsyncParsableCommand {
             application: application, setting: Settings.name(\.listen), host: configuration.host, port: configuration.port)
         var services = ServiceGroupConfiguration(
             services: [
+                .init(service: ChangeFollower(engine: installation.engine, logger: logger)),
                 .init(service: KeyKeeper(keys: installation.engine.signingKeys, logger: logger)),
                 .init(service: Janitor(upkeep: installation.engine.upkeep, logger: logger)),
                 .init(service: HashWrapper(upkeep: installation.engine.upkeep, logger: logger)),

@@ -16,7 +16,9 @@ import VinculaEngine
 final class Sequence {
     enum Happening: Hashable { case purge, takeOver, collision, link, redemption, death, refusal, recycling, creation }
 
-    let test: TestEngine
+    /// The servers that people reach in turn.
+    private let servers: [TestEngine]
+    private var turn = 0
     let seed: UInt64
     let onePerEmail: Bool
     var generator: SplitMix64
@@ -34,8 +36,14 @@ final class Sequence {
     private(set) var isBroken = false
     private var checkedHashes: [String: Person] = [:]
 
-    init(test: TestEngine, seed: UInt64, onePerEmail: Bool) {
-        self.test = test
+    /// The next server.
+    var test: TestEngine {
+        turn += 1
+        return servers[turn % servers.count]
+    }
+
+    init(_ servers: [TestEngine], seed: UInt64, onePerEmail: Bool) {
+        self.servers = servers
         self.seed = seed
         self.onePerEmail = onePerEmail
         generator = SplitMix64(seed: seed)

@@ -1,0 +1,51 @@
+import Foundation
+import Synchronization
+
+/// A thread with a connection of its own, which waits for other servers to tell that they have changed something.
+final class ChangeListener: Sendable {
+    /// The name by which an administrator of the database finds the connection.
+    static let name = "vincula listener"
+
+    /// The longest time that the thread waits without looking whether it should end, in milliseconds.
+    private static let patience: Int32 = 250
+    /// The time between two attempts to connect, in seconds.
+    private static let pause = 0.5
+
+    private let address: PostgreSQLAddress
+    private let heard: @Sendable () -> Void
+    private let isStopped = Atomic(false)
+
+    /// - Parameters:
+    ///   - address: The database.
+    ///   - heard: Called whenever others may have changed something: they tell so, or nobody listened for a while.
+    init(_ address: PostgreSQLAddress, heard: @escaping @Sendable () -> Void) {
+        self.address = address
+        self.heard = heard
+    }
+
+    func start() {
+        let thread = Thread { self.work() }
+        thread.name = "vincula.listener"
+        thread.start()
+    }
+
+    /// Lets the thread end soon.
+    func stop() { isStopped.store(true, ordering: .relaxed) }
+
+    private var goesOn: Bool { !isStopped.load(ordering: .relaxed) }
+
+    private func work() {
+        while goesOn {
+            do {
+                let pipeline = try Pipeline(address)
+                try pipeline.script("SET application_name = '\(Self.name)'; SET idle_session_timeout = 0; LISTEN vincula")
+                // What was told before this moment was told to nobody.
+                heard()
+                while goesOn { if try pipeline.waitForMessages(milliseconds: Self.patience) { heard() } }
+            } catch {
+                // Without it, the store looks by itself every now and then.
+                if goesOn { Thread.sleep(forTimeInterval: Self.pause) }
+            }
+        }
+    }
+}
