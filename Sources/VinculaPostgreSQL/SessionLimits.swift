@@ -5,7 +5,7 @@ package struct SessionLimits: Sendable {
     /// For waiting for a lock.
     package var lock = 5_000
     /// For a transaction in which nothing happens: less than others wait for a lock, so that a server that stands still keeps
-    /// nobody from writing.
+    /// others from writing for a moment only.
     package var idleTransaction = 3_000
 
     package init() {}
