@@ -438,7 +438,8 @@ let package = Package(
         .testTarget(
             name: "EndToEndTests",
             dependencies: [
-                "ChildProcesses", "SDKSupport", "SMTPSink", "TestStores", "TestSupport", "VinculaAuth", "VinculaCore", "VinculaEngine",
+                "ChildProcesses", "SDKSupport", "SMTPSink", "TestStores", "TestSupport", "VinculaAuth", "VinculaCore",
+                "VinculaEngine",
                 "VinculaPostgreSQL", "VinculaProviders", "VinculaServer", "vincula",
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "NIOCore", package: "swift-nio"),
