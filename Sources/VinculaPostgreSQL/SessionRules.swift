@@ -34,7 +34,9 @@ final class SessionRules: Sendable {
     /// - Throws: ``PostgreSQLError``, ``PostgreSQLSetupError``.
     func apply(to pipeline: Pipeline, writes: Bool) throws {
         // Longer than the server's own limits take.
-        pipeline.patience = Int32(clamping: max(limits.statement, limits.lock) + 5_000)
+        // Without a limit at the server, there is none here.
+        pipeline.patience =
+            limits.statement == 0 ? -1 : Int32(clamping: max(limits.statement, limits.lock) + 5_000)
         var sql = [limits.sql]
         var isAlone = "true"
         switch role {
