@@ -46,10 +46,9 @@ enum UnknownSettings {
     /// True if Kubernetes or Docker set the variable, because a service is called `vincula`, or its database `vincula-db`.
     private static func isServiceLink(_ name: String, _ value: String) -> Bool {
         if name.wholeMatch(of: /VINCULA(_[A-Z0-9_]+)?_SERVICE_(HOST|PORT(_.+)?)/) != nil { return true }
-        if name.wholeMatch(of: /VINCULA(_[A-Z0-9_]+)?_PORT/) != nil {
-            return ["tcp://", "udp://", "sctp://"].contains { value.hasPrefix($0) }
-        }
-        return name.wholeMatch(of: /VINCULA(_[A-Z0-9_]+)?_PORT_[0-9]+_(TCP|UDP|SCTP)(_(PROTO|PORT|ADDR))?/) != nil
+        if name.wholeMatch(of: /VINCULA(_[A-Z0-9_]+)?_PORT_[0-9]+_(TCP|UDP|SCTP)(_(PROTO|PORT|ADDR))?/) != nil { return true }
+        return name.wholeMatch(of: /VINCULA(_[A-Z0-9_]+)?_PORT/) != nil
+            && ["tcp://", "udp://", "sctp://"].contains { value.hasPrefix($0) }
     }
 
     private static func sentence(_ name: String, in place: String, among names: [String]) -> String {
