@@ -1,4 +1,6 @@
-/// The store cannot be read or written at the moment, through no fault of the request; nothing was changed.
+/// The store cannot be read or written at the moment, through no fault of the request.
+///
+/// Nothing was changed, unless the connection to a database server ended during a commit: then nobody knows.
 package struct StoreUnavailable: Error, Hashable, Sendable {
     package enum Reason: String, Hashable, Sendable, CaseIterable {
         case diskFull = "the disk is full"

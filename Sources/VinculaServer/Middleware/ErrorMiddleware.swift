@@ -31,7 +31,7 @@ struct ErrorMiddleware: RouterMiddleware {
         }
     }
 
-    private static let unavailable = "UNAVAILABLE : The server cannot reach its data at the moment; nothing was changed."
+    private static let unavailable = "UNAVAILABLE : The server cannot reach its data at the moment. Try again."
 
     private func answer(to error: any Error, context: ServerContext) -> (ErrorBody, HTTPFields) {
         switch error {
