@@ -162,7 +162,9 @@ struct DatabaseCommandTests {
             }
             child.signal(SIGKILL)
             guard try await child.end() != 0 else {
-                Issue.record("the copy was done before it was killed: \(child.output)")
+                // On a busy machine the signal may come late, and this one was the last.
+                #expect(continued > 0 && isTried, "the copy was done before it was killed: \(child.output)")
+                #expect(child.output.contains("Both databases are equal"), "\(child.output)")
                 return
             }
             if child.output.contains("Going on after") { continued += 1 } else { patience += 1 }
