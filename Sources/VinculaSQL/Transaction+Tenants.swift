@@ -36,7 +36,8 @@ extension Transaction {
     func deleteTenant(_ scope: ProjectScope) throws -> Bool {
         guard !scope.tenant.isEmpty, try tenant(scope) != nil else { return false }
         for table in try tables(having: ["project", "tenant"]) {
-            try db.run("DELETE FROM \(table) WHERE project = ? AND tenant = ?", [scope.project, scope.tenant], isCached: false)
+            // Kept prepared: GRDB remembers something of each deletion that is prepared on the connection that writes.
+            try db.run("DELETE FROM \(table) WHERE project = ? AND tenant = ?", [scope.project, scope.tenant])
         }
         journal.noteEnd(of: .everybody(in: scope))
         journal.noteChange(of: .settings)

@@ -72,19 +72,17 @@ final class GroupCommit: Sendable {
     func close() { state.withLock { $0.isClosed = true } }
 
     private func enqueue(_ job: Job) {
-        enum Answer { case closed, start, wait }
-        let answer = state.withLock { state -> Answer in
-            if state.isClosed { return .closed }
+        let isClosed = state.withLock { state in
+            if state.isClosed { return true }
             state.waiting.append(job)
-            if state.isDraining { return .wait }
-            state.isDraining = true
-            return .start
+            if !state.isDraining {
+                state.isDraining = true
+                // Within the lock, so that whoever closes the store waits for it.
+                queue.async { self.drain() }
+            }
+            return false
         }
-        switch answer {
-        case .closed: job.fail(StoreError.isClosed)
-        case .start: queue.async { self.drain() }
-        case .wait: break
-        }
+        if isClosed { job.fail(StoreError.isClosed) }
     }
 
     private func drain() {

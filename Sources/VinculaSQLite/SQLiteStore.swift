@@ -55,7 +55,8 @@ package final class SQLiteStore: Store {
     /// Reads one consistent state.
     ///
     /// Runs on the caller's thread, which may be an event loop's: switching to another takes longer than the read. In WAL mode a
-    /// read waits for no writer. It may wait for pages that are not in memory, and so for the disk: a handful for an account.
+    /// read waits for no writer; that of a store in memory waits for the batch that is being written. It may wait for pages that
+    /// are not in memory, and so for the disk: a handful for an account.
     package func read<Result: Sendable>(
         _ body: @escaping @Sendable (any ReadTransaction) throws -> Result
     ) async throws -> Result {
@@ -117,8 +118,9 @@ package final class SQLiteStore: Store {
             // GRDB's readers close last and cannot write: without this, all data would stay in the log. If another process
             // holds the log open, nothing is lost; the next opening reads it.
             try? database.writeWithoutTransaction { db in
+                // Also if there is no room for the checkpoint.
+                defer { writer.finish() }
                 try db.execute(sql: "PRAGMA wal_checkpoint(TRUNCATE)")
-                writer.finish()
             }
             try database.close()
         }

@@ -87,7 +87,11 @@ final class StoreConnection: SQLConnection, @unchecked Sendable {
         while try statement.step() { try read(statement) }
     }
 
-    func beginSavepoint() throws { try change("SAVEPOINT vincula", [], isCached: true) }
+    func beginSavepoint() throws {
+        // SQLite may have ended the transaction itself; the savepoint would be one of its own, with a commit of its own.
+        guard isInsideTransaction else { throw DatabaseError(resultCode: .SQLITE_ABORT) }
+        try change("SAVEPOINT vincula", [], isCached: true)
+    }
 
     func releaseSavepoint() throws { try change("RELEASE SAVEPOINT vincula", [], isCached: true) }
 

@@ -91,12 +91,15 @@ struct Route: Sendable {
         return min(max(options.maximumAppBodySize, own), options.maximumBodySize)
     }
 
+    /// The longest body, in bytes, that is read on an event loop: an ID token fits.
+    private static let shortBody = 4096
+
     /// Indicates whether a request with these headers may run on the event loop of its connection: an app's, with a small body.
     func isShort(_ headers: HTTPFields) -> Bool {
         guard isShort, headers[.authorization] == nil, let length = headers[.contentLength].flatMap({ Int($0) }) else {
             return false
         }
-        return length <= ReceivedBody.keptLimit
+        return length <= Self.shortBody
     }
 
     /// Indicates whether a listener has the route.
