@@ -38,6 +38,7 @@ final class ChangeListener: Sendable {
         while goesOn {
             do {
                 let pipeline = try Pipeline(address)
+                pipeline.patience = 10_000
                 try pipeline.script("SET application_name = '\(Self.name)'; SET idle_session_timeout = 0; LISTEN vincula")
                 // What was told before this moment was told to nobody.
                 heard()

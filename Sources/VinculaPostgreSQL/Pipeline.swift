@@ -25,6 +25,8 @@ final class Pipeline {
     ///
     /// A server that stands still, such as one whose disk hangs, keeps no limit of its own.
     var patience: Int32 = -1
+    /// The longest time that the socket alone is trusted, in milliseconds.
+    private static let slice: Int32 = 1000
 
     /// Connects, and checks the server.
     ///
@@ -145,11 +147,15 @@ final class Pipeline {
     ///
     /// - Throws: ``PostgreSQLError/noConnection`` if the server was silent for too long.
     private func awaitInput() throws {
+        // In slices: with TLS, bytes that have been received already do not show at the socket.
+        let slice = patience < 0 ? Self.slice : min(patience, Self.slice)
+        var silence: Int32 = 0
         while PQisBusy(handle) == 1 {
+            if patience >= 0, silence >= patience { throw giveUp() }
             var socket = pollfd(fd: PQsocket(handle), events: Int16(POLLIN), revents: 0)
-            let count = poll(&socket, 1, patience)
-            if count < 0, errno == EINTR { continue }
-            guard count > 0 else { throw giveUp() }
+            let count = poll(&socket, 1, slice)
+            if count < 0, errno != EINTR { throw giveUp() }
+            silence = count == 0 ? silence + slice : 0
             guard PQconsumeInput(handle) == 1 else { return }
         }
     }

@@ -82,7 +82,11 @@ final class PostgreSQLConnection {
 
     /// Runs several statements outside of a transaction, as they are.
     @discardableResult
-    func script(_ sql: String) throws -> ResultRows { try pipeline.committing { try pipeline.script(sql) } }
+    func script(_ sql: String) throws -> ResultRows {
+        let rows = try pipeline.committing { try pipeline.script(sql) }
+        wasUsed = true
+        return rows
+    }
 
     // MARK: Statements
 

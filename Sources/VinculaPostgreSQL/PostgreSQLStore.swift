@@ -120,7 +120,16 @@ package final class PostgreSQLStore: Store {
         try await noting {
             // A record in the log of the database that nobody reads. The commit waits for it as for any other.
             try await writers.run { slot in
-                _ = try slot.connected().script("SELECT pg_logical_emit_message(true, 'vincula', '')")
+                while true {
+                    let connection = try slot.connected()
+                    let mayBeStale = connection.wasUsed
+                    do {
+                        try connection.script("SELECT pg_logical_emit_message(true, 'vincula', '')")
+                        return
+                    } catch  where mayBeStale && connection.isBroken {
+                        // As for reads: the next connection is a new one.
+                    }
+                }
             }
         }
     }

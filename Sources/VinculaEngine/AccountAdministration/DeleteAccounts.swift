@@ -12,6 +12,9 @@ extension AccountAdministration {
     /// The number of accounts that one batch may name (Google's limit).
     package static let batchDeletionLimit = 1000
 
+    /// The number of accounts that one transaction deletes: on PostgreSQL, others' writes may have to wait for it.
+    private static let deletionStep = 100
+
     /// Deletes an account for an administrator, and everything that belongs to it.
     ///
     /// - Throws: ``AuthError/userNotFound``.
@@ -31,18 +34,27 @@ extension AccountAdministration {
     /// - Throws: ``AuthError/localIDListExceedsLimit``.
     package func deleteAccounts(_ ids: [String], force: Bool, in scope: ProjectScope) async throws -> [BatchDeletionError] {
         guard (1...Self.batchDeletionLimit).contains(ids.count) else { throw AuthError.localIDListExceedsLimit }
-        return try await write(in: scope) { work in
-            var errors: [BatchDeletionError] = []
-            for (index, id) in ids.enumerated() {
-                guard let account = try work.account(AccountID(id)) else { continue }
-                if account.isDisabled || force {
-                    try work.delete(account.id)
-                } else {
+        var errors: [BatchDeletionError] = []
+        for start in stride(from: 0, to: ids.count, by: Self.deletionStep) {
+            let step = Array(ids.enumerated().dropFirst(start).prefix(Self.deletionStep))
+            errors += try await delete(step, force: force, in: scope)
+        }
+        return errors
+    }
+
+    private func delete(
+        _ step: [(offset: Int, element: String)], force: Bool, in scope: ProjectScope
+    ) async throws -> [BatchDeletionError] {
+        try await write(in: scope) { work in
+            try step.compactMap { index, id in
+                guard let account = try work.account(AccountID(id)) else { return nil }
+                guard account.isDisabled || force else {
                     let message = "NOT_DISABLED : Disable the account before batch deletion."
-                    errors.append(BatchDeletionError(index: index, id: id, message: message))
+                    return BatchDeletionError(index: index, id: id, message: message)
                 }
+                try work.delete(account.id)
+                return nil
             }
-            return errors
         }
     }
 

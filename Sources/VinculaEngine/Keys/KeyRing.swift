@@ -23,13 +23,28 @@ package final class KeyRing: Sendable {
     /// The algorithm of new keys.
     package let algorithm: SigningAlgorithm
     private let keys = Mutex<[Key]>([])
+    /// The reads of the store that have begun, and the last one whose keys are in use.
+    private let reads = Mutex((begun: 0, used: 0))
     /// The time of the last look for an unknown key.
     private let askedAt = Mutex<ContinuousClock.Instant?>(nil)
 
     package init(algorithm: SigningAlgorithm = .rs256) { self.algorithm = algorithm }
 
+    /// Numbers a read of the store that is about to begin.
+    package func beginRead() -> Int {
+        reads.withLock { reads in
+            reads.begun += 1
+            return reads.begun
+        }
+    }
+
     /// Takes over the keys from the store; those that it already has are not opened again.
-    package func replace(with stored: [StoredSigningKey], sealer: Sealer) throws {
+    ///
+    /// - Parameters:
+    ///   - stored: The keys.
+    ///   - read: The number from ``beginRead()``: what a later read found is not replaced by what an earlier one did.
+    ///   - sealer: Opens the private keys.
+    package func replace(with stored: [StoredSigningKey], from read: Int, sealer: Sealer) throws {
         let known = Dictionary(keys.withLock { $0.map { ($0.id, $0) } }, uniquingKeysWith: { first, _ in first })
         let fresh = try stored.map { stored in
             if let key = known[stored.id] {
@@ -40,7 +55,11 @@ package final class KeyRing: Sendable {
                 stored: stored, privateKey: try TokenSigningKey(der: der, algorithm: stored.algorithm),
                 publicKey: try JSONWebKey(id: stored.id, privateKeyDER: der, algorithm: stored.algorithm))
         }
-        keys.withLock { $0 = fresh }
+        reads.withLock { reads in
+            guard read >= reads.used else { return }
+            reads.used = read
+            keys.withLock { $0 = fresh }
+        }
     }
 
     /// The key that signs now.

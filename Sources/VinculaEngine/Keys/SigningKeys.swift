@@ -62,7 +62,8 @@ package struct SigningKeys: TransactionalUseCases {
 
     /// Takes over changes made by another process.
     package func reload() async throws {
-        try ring.replace(with: try await read { try $0.reads.signingKeys() }, sealer: sealer)
+        let number = ring.beginRead()
+        try ring.replace(with: try await read { try $0.reads.signingKeys() }, from: number, sealer: sealer)
     }
 
     /// Takes over the key that signed an ID token, if it is not known here: another server may have begun to sign with it a

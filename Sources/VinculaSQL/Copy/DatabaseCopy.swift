@@ -49,7 +49,7 @@ package struct DatabaseCopy: Sendable {
                 try schema.requireComplete(source)
                 try requireKey(secrets(from))
                 let digest = try CopyMark.digest(of: from)
-                var isNew = try target.writing { try isFresh($0, digest, restarts: restarts) }
+                var isNew = try target.writing { try isFresh($0, of: from, digest, restarts: restarts) }
                 if isNew == nil {
                     try target.discard()
                     isNew = true
@@ -109,11 +109,18 @@ package struct DatabaseCopy: Sendable {
     /// Looks at the target.
     ///
     /// - Returns: `true` for an empty one, `false` for one with an unfinished copy to go on with, `nil` for one to discard.
-    private func isFresh(_ to: any CopyTarget, _ digest: Data, restarts: Bool) throws -> Bool? {
+    private func isFresh(
+        _ to: any CopyTarget, of from: any SQLConnection, _ digest: Data, restarts: Bool
+    ) throws -> Bool? {
         try to.transaction { connection in
             let schema = try CopySchema(connection, of: target)
             try schema.requireOurs(target)
             if schema.isUnfinished, let mark = try CopyMark.read(connection) {
+                // What is discarded must be ours.
+                let ours = Set(try CopyTable.all(from).map(\.name))
+                guard try CopyTable.all(connection).allSatisfy({ ours.contains($0.name) }) else {
+                    throw CopyError.foreign(target.name)
+                }
                 // Nothing was copied yet, so it does not matter from where.
                 guard mark.isChecked, !schema.isEmpty else { return nil }
                 if restarts { return nil }

@@ -52,13 +52,29 @@ struct ServerHome: DatabaseHome {
         (try? await PostgreSQLInspection.holders(of: .serve, at: address)) != 0
     }
 
+    /// Opens the connection of whoever is alone. The server may still be ending a session that was closed a moment ago.
+    private static func connect(_ store: PostgreSQLStore) async throws {
+        var attempts = 0
+        while true {
+            do {
+                return try await store.connect()
+            } catch PostgreSQLSetupError.inUse where attempts < 20 {
+                attempts += 1
+                try await Task.sleep(for: .milliseconds(100))
+            }
+        }
+    }
+
     func open(_ purpose: SchemaCheck.Purpose, keys: MasterKeys?) async throws -> OpenedDatabase {
         let state = try await look(purpose)
+        var limits = configuration.databaseLimits
+        // Whoever is alone may read whole tables, and keeps nobody waiting.
+        if isAlone { (limits.statement, limits.idleTransaction) = (0, 0) }
         let store = PostgreSQLStore(
-            address, connections: configuration[\.databaseConnections], limits: configuration.databaseLimits,
+            address, connections: configuration[\.databaseConnections], limits: limits,
             role: isAlone ? .alone : purpose == .server ? .server : .command)
         do {
-            if isAlone { try await store.connect() }
+            if isAlone { try await Self.connect(store) }
             var steps = 0
             if case .older(let missing) = state { steps = missing.count }
             if state != .current { try await store.migrate() }

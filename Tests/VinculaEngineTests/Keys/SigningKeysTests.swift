@@ -146,17 +146,22 @@ struct SigningKeysTests {
     @Test func `another process's rotation is taken over`() async throws {
         try await run { test in
             let ring = KeyRing()
-            try ring.replace(with: try await test.store.read { try $0.signingKeys() }, sealer: test.sealer)
+            let number = ring.beginRead()
+            try ring.replace(with: try await test.store.read { try $0.signingKeys() }, from: number, sealer: test.sealer)
             _ = try await test.engine.signingKeys.rotate(immediately: true)
             #expect(ring.published(.idToken, now: test.clock.now).count == 1)
-            try ring.replace(with: try await test.store.read { try $0.signingKeys() }, sealer: test.sealer)
+            let later = ring.beginRead()
+            try ring.replace(with: try await test.store.read { try $0.signingKeys() }, from: later, sealer: test.sealer)
+            #expect(Set(ring.published(.idToken, now: test.clock.now).map(\.id)) == published(test))
+            // A read that began earlier and ended later found less.
+            try ring.replace(with: [], from: number, sealer: test.sealer)
             #expect(Set(ring.published(.idToken, now: test.clock.now).map(\.id)) == published(test))
         }
     }
 
     @Test func `without a key nothing is signed`() async throws {
         try await run { test in
-            try test.keys.replace(with: [], sealer: test.sealer)
+            try test.keys.replace(with: [], from: test.keys.beginRead(), sealer: test.sealer)
             await #expect(throws: KeyRing.NoSigningKey.self) { try await test.signUp("v@x.com") }
         }
     }

@@ -14,17 +14,21 @@ extension Endpoints {
         if let fault = engine.store.health.fault {
             return try Answer.json(["status": fault.reason.rawValue], status: .serviceUnavailable)
         }
+        guard await storeAnswersInTime() else {
+            return try Answer.json(["status": "the store does not respond"], status: .serviceUnavailable)
+        }
+        return try Answer.json(["status": "ready"])
+    }
+
+    private func storeAnswersInTime() async -> Bool {
+        guard engine.store.health.fault == nil else { return false }
         let engine = engine
         let project = options.project
-        let answers = await readiness.answersInTime {
+        return await readiness.answersInTime {
             // The first one comes from the store, whatever may be kept in memory.
             _ = try await engine.store.read { try $0.sealedSecret("") }
             _ = try await engine.projects.settings(of: project)
         }
-        guard answers else {
-            return try Answer.json(["status": "the store does not respond"], status: .serviceUnavailable)
-        }
-        return try Answer.json(["status": "ready"])
     }
 
     /// `/metrics`: returns the metrics in Prometheus' text format.
@@ -32,7 +36,7 @@ extension Endpoints {
     /// While the store cannot be used, what only the store knows is missing, and the rest is answered at once.
     func metricsText(_ call: Call) async throws -> Response {
         var text = metrics.registry.text + LimitMetrics.exposition(engine.limits)
-        if engine.store.health.fault == nil, let standing = try? await engine.upkeep.standing() {
+        if await storeAnswersInTime(), let standing = try? await engine.upkeep.standing() {
             text += StandingMetrics.exposition(standing)
         }
         return Answer.text(text, type: MetricsRegistry.textType)
