@@ -38,7 +38,9 @@ package struct TraceParent: Hashable, Sendable, CustomStringConvertible {
 
     /// Decides by its id whether a new trace is recorded, so that every server would decide the same.
     ///
-    /// - Parameter ratio: The share of traces that are recorded, from 0 to 1.
+    /// - Parameters:
+    ///   - low: The lower half of the id.
+    ///   - ratio: The share of traces that are recorded, from 0 to 1.
     package static func isSampled(low: UInt64, ratio: Double) -> Bool {
         ratio >= 1 || Double(low >> 1) < ratio * 0x1p63
     }
