@@ -18,7 +18,7 @@ test: ## Build and run all tests
 test-postgresql: ## Run the tests of the engine, the HTTP surface and the attacks with their data in PostgreSQL
 	@scripts/bootstrap.sh test
 	swift build --build-tests
-	VINCULA_TEST_DATABASE=postgresql scripts/test.sh --filter 'VinculaEngineTests|VinculaServerTests|Attacks|StoreContract' $(ARGS)
+	VINCULA_TEST_DATABASE=postgresql scripts/test.sh --filter 'VinculaEngineTests|VinculaServerTests|AttackTests' $(ARGS)
 
 apple: ## On Linux, compile the code for Apple's platforms against stubs of Apple's frameworks (part of make test)
 	@scripts/bootstrap.sh test
