@@ -33,8 +33,7 @@ final class SessionRules: Sendable {
     /// - Parameter writes: `true` for a session that writes: only one of them can be alone.
     /// - Throws: ``PostgreSQLError``, ``PostgreSQLSetupError``.
     func apply(to pipeline: Pipeline, writes: Bool) throws {
-        // Longer than the server's own limits take.
-        // Without a limit at the server, there is none here.
+        // Longer than the server's own limits take; none if it has none.
         pipeline.patience =
             limits.statement == 0 ? -1 : Int32(clamping: max(limits.statement, limits.lock) + 5_000)
         var sql = [limits.sql]

@@ -42,7 +42,7 @@ extension Transaction {
 
     func consumePhoneCode(_ id: String) throws -> Bool { try changesRow("DELETE FROM phone_codes WHERE id = ?", [id]) }
 
-    func countTextMessage(_ key: Data, most: Int, expiresAt: Timestamp) throws -> Bool {
+    func countUse(_ key: Data, most: Int, expiresAt: Timestamp) throws -> Bool {
         guard most > 0 else { return false }
         return try changesRow(
             """

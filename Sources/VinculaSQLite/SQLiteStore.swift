@@ -76,6 +76,22 @@ package final class SQLiteStore: Store {
         }
     }
 
+    /// Writes follow each other, so a claim is a write as any other.
+    package func claim<Result: Sendable>(
+        _ body: @escaping @Sendable (any WriteTransaction) throws -> Result
+    ) async throws -> Result {
+        try await write(body)
+    }
+
+    package func followChanges(_ changed: @escaping @Sendable (Set<ChangeTopic>) async throws -> Void) async {
+        await changes.follow(self, every: Self.pause, changed)
+    }
+
+    /// The time between two looks at what commands beside a server have changed.
+    private static let pause = Duration.milliseconds(500)
+
+    package var isShared: Bool { false }
+
     package func migrate() async throws {
         do {
             try await commits.betweenBatches { [database] in try Migrations.run(on: database) }

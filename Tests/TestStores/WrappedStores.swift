@@ -81,7 +81,14 @@ final class TurningStore: Store {
         try await next.claim(body)
     }
 
+    func followChanges(_ changed: @escaping @Sendable (Set<ChangeTopic>) async throws -> Void) async {
+        await stores[0].followChanges(changed)
+    }
+
     var changes: ChangeFeed { stores[0].changes }
+
+    /// One server uses them. `SharedStores` is for several.
+    var isShared: Bool { false }
 
     var health: StoreHealth { stores[0].health }
 
@@ -112,7 +119,17 @@ final class RepeatingStore: Store {
 
     func close() async throws { try await store.close() }
 
+    func claim<Result: Sendable>(_ body: @escaping @Sendable (any WriteTransaction) throws -> Result) async throws -> Result {
+        try await write(body)
+    }
+
+    func followChanges(_ changed: @escaping @Sendable (Set<ChangeTopic>) async throws -> Void) async {
+        await store.followChanges(changed)
+    }
+
     var changes: ChangeFeed { store.changes }
+
+    var isShared: Bool { store.isShared }
 
     var health: StoreHealth { store.health }
 

@@ -25,6 +25,19 @@ final class HookedStore: Store {
         return try await store.write(body)
     }
 
+    /// A write as any other, so that what happens before it does so here, too.
+    func claim<Result: Sendable>(
+        _ body: @escaping @Sendable (any WriteTransaction) throws -> Result
+    ) async throws -> Result {
+        try await write(body)
+    }
+
+    func followChanges(_ changed: @escaping @Sendable (Set<ChangeTopic>) async throws -> Void) async {
+        await store.followChanges(changed)
+    }
+
+    var isShared: Bool { store.isShared }
+
     var health: StoreHealth { store.health }
 
     var changes: ChangeFeed { store.changes }

@@ -21,9 +21,9 @@ extension AuthEngine {
         let refusal = try await claim { work in
             try counts.first { count in
                 let name = [scope.project, String(hour.end.milliseconds), count.reason.rawValue].joined(separator: "\u{0}")
-                let key = sealer.fingerprint(Data((name + "\u{0}").utf8) + count.address.bytes, purpose: "sign-up quota").prefix(
-                    16)
-                return try !work.transaction.countTextMessage(Data(key), most: count.most, expiresAt: hour.end)
+                let facts = Data((name + "\u{0}").utf8) + count.address.bytes
+                let key = Data(sealer.fingerprint(facts, purpose: "sign-up quota").prefix(16))
+                return try !work.transaction.countUse(key, most: count.most, expiresAt: hour.end)
             }
         }
         guard let refusal else { return }

@@ -72,7 +72,7 @@ struct AccountTexts: Sendable {
             // One count for all tenants: anybody may be able to sign up in each of them.
             let name = [work.scope.project, "", count.rawValue, String(day)].joined(separator: "\u{0}")
             let key = sealer.fingerprint(Data((name + "\u{0}").utf8) + value, purpose: "text message count").prefix(16)
-            let isFree = try work.transaction.countTextMessage(
+            let isFree = try work.transaction.countUse(
                 Data(key), most: TextMessagePolicy.most(count, settings: settings),
                 expiresAt: TextMessagePolicy.end(ofDay: day))
             guard isFree else { return count }

@@ -106,6 +106,6 @@ extension AccountTexts {
     ///
     /// - Returns: `true` if this call was the one that did.
     func spend(_ receipt: AppProofReceipt, _ work: Work) throws -> Bool {
-        try work.transaction.countTextMessage(receipt.key, most: 1, expiresAt: receipt.expiresAt)
+        try work.transaction.countUse(receipt.key, most: 1, expiresAt: receipt.expiresAt)
     }
 }

@@ -21,12 +21,12 @@ package protocol PhoneWrites: PhoneReads {
     ///
     /// - Returns: `true` if this call was the one that deleted it.
     func consumePhoneCode(_ id: String) throws -> Bool
-    /// Counts a text message, by one conditional write.
+    /// Counts something that is limited over all servers, such as text messages and sign-ups by a quota, by one conditional write.
     ///
     /// - Parameters:
-    ///   - key: The fingerprint of what it is counted by, and of the day.
+    ///   - key: The fingerprint of what is limited, of what it is counted by, and of the day or hour.
     ///   - most: The greatest count.
     ///   - expiresAt: The time after which the count no longer matters.
     /// - Returns: `true` if there were fewer than `most`.
-    func countTextMessage(_ key: Data, most: Int, expiresAt: Timestamp) throws -> Bool
+    func countUse(_ key: Data, most: Int, expiresAt: Timestamp) throws -> Bool
 }

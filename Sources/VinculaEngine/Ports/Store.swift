@@ -48,23 +48,6 @@ package protocol Store: Sendable {
     func tryToWrite() async throws
 }
 
-extension Store {
-    /// The time between two looks at what commands beside a server have changed.
-    private static var pause: Duration { .milliseconds(500) }
-
-    package func claim<Result: Sendable>(
-        _ body: @escaping @Sendable (any WriteTransaction) throws -> Result
-    ) async throws -> Result {
-        try await write(body)
-    }
-
-    package func followChanges(_ changed: @escaping @Sendable (Set<ChangeTopic>) async throws -> Void) async {
-        await changes.follow(self, every: Self.pause, changed)
-    }
-
-    package var isShared: Bool { false }
-}
-
 /// A uniqueness rule of the schema that a write would have violated.
 package enum StoreConflict: Error, Hashable, Sendable {
     case accountID
