@@ -36,7 +36,13 @@ def fill_sqlite(path, project, count, progress):
     """Adds accounts to a database that no server uses."""
     database = sqlite3.connect(path)
     database.execute("PRAGMA synchronous = OFF")
-    database.execute("PRAGMA cache_size = -500000")
+    # The unique indexes stay, and get their entries in no order: in less memory, each would be read from the disk again.
+    database.execute("PRAGMA cache_size = -4000000")
+    # The others are made again afterwards, sorted.
+    indexes = database.execute(
+        "SELECT name, sql FROM sqlite_master WHERE type = 'index' AND tbl_name IN ('accounts', 'identities') AND sql IS NOT NULL").fetchall()
+    for name, _ in indexes:
+        database.execute(f"DROP INDEX {name}")
     first = database.execute("SELECT coalesce(max(id), 0) + 1 FROM accounts").fetchone()[0]
     insert = "INSERT INTO {} ({}) VALUES ({})"
     for numbers in _batches(count, progress):
@@ -46,6 +52,9 @@ def fill_sqlite(path, project, count, progress):
             insert.format("identities", ", ".join(IDENTITY), ", ".join("?" * len(IDENTITY))),
             _identities(project, first + numbers.start, numbers))
         database.commit()
+    for name, sql in indexes:
+        progress(f"index {name}")
+        database.execute(sql)
     database.execute("ANALYZE")
     database.commit()
     database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
