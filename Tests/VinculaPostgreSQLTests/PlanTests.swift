@@ -99,8 +99,9 @@ import VinculaEngine
             """, at: address)
     }
 
-    @Test func `what is asked all the time uses its index, however many rows there are, on a connection that is kept`() async throws {
+    @Test func `what is asked all the time uses its index, however many rows there are`() async throws {
         try await PostgreSQLDatabases.with { address in
+            // On one connection, which keeps its plans.
             let store = PostgreSQLStore(address, connections: 2)
             var before = 0
             for count in [0, 1, 10, 100, 10_000] {
@@ -117,7 +118,8 @@ import VinculaEngine
                     for (sql, plan) in found { #expect(plan.contains(index), "\(count) rows: \(sql)\n\(plan)") }
                 }
                 for (sql, plan) in plans where sql.contains(".uid = $3") || sql.contains(".email = $3") {
-                    #expect(!plan.contains("accounts_created_at") && !plan.contains("accounts_last_sign_in_at"), "\(sql)\n\(plan)")
+                    let readsProject = plan.contains("accounts_created_at") || plan.contains("accounts_last_sign_in_at")
+                    #expect(!readsProject, "\(sql)\n\(plan)")
                 }
             }
             try await store.close()
