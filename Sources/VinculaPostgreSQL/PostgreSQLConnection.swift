@@ -27,6 +27,8 @@ final class PostgreSQLConnection {
     private var mode: WriteMode?
     /// Indicates whether the transaction is the one that the server begins by itself, which lasts until the pipeline's end.
     private var isImplicit = false
+    /// Indicates whether the last read's end has not been sent.
+    private var owesEnd = false
     /// Indicates whether the write can only succeed alone.
     private(set) var mustBeAlone = false
     private(set) var isInsideTransaction = false
@@ -106,22 +108,31 @@ final class PostgreSQLConnection {
         isInsideTransaction = false
         waiting = []
         guard sent > 0, !isBroken else { return }
-        do {
-            if !isImplicit {
-                // The answer before this one is complete, so it is prepared, too.
-                let (_, new) = try send("ROLLBACK", BoundArguments(), isCached: true)
-                if let new { prepared["ROLLBACK"] = new }
-            }
-            try pipeline.end()
-            wasUsed = true
-        } catch {
-            // The connection is lost, and with it the transaction.
+        wasUsed = true
+        guard !isImplicit else {
+            // The end goes with the next read if there is one at once.
+            owesEnd = true
+            return
         }
+        // If it fails, the connection is lost, and with it the transaction.
+        guard let (_, new) = try? send("ROLLBACK", BoundArguments(), isCached: true) else { return }
+        // The answer before this one is complete, so it is prepared, too.
+        if let new { prepared["ROLLBACK"] = new }
+        try? pipeline.end()
+    }
+
+    /// Ends the last read, for which the server otherwise keeps the state that it saw.
+    func settle() {
+        guard owesEnd else { return }
+        owesEnd = false
+        // If it fails, the connection is lost, and with it the transaction.
+        try? pipeline.end()
     }
 
     /// Runs several statements outside of a transaction, as they are.
     @discardableResult
     func script(_ sql: String) throws -> ResultRows {
+        settle()
         let rows = try pipeline.committing { try pipeline.script(sql) }
         wasUsed = true
         return rows
@@ -135,6 +146,7 @@ final class PostgreSQLConnection {
         // The server passes over everything until the pipeline's end.
         if isImplicit, hasFailed { throw PostgreSQLError.failedEarlier }
         let bound = try BoundArguments(arguments)
+        settle()
         let before = waiting
         waiting = []
         hasChangesWaiting = false
