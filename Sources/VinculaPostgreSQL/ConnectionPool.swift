@@ -18,7 +18,9 @@ final class ConnectionPool: Sendable {
     private enum Step {
         case run(Job)
         case rest
-        /// Ends, and tells those who waited for the last thread.
+        /// Closes its connection, and counts itself out.
+        case close
+        /// Ends, counted out already, and tells those who waited for the last thread.
         case end([CheckedContinuation<Void, Never>])
     }
 
@@ -40,7 +42,9 @@ final class ConnectionPool: Sendable {
         ///   - isConnected: Whether it has a connection. Without one, it leaves the jobs to those that have one.
         mutating func step(_ wakeUp: DispatchSemaphore, isConnected: Bool) -> Step {
             if !waiting.isEmpty { return .run(waiting.removeFirst()) }
-            if isClosed || !isConnected { return .end(leave()) }
+            if isClosed { return .close }
+            // Counted out at once, so that the next job starts another thread.
+            if !isConnected { return .end(leave()) }
             idle.append(wakeUp)
             return .rest
         }
@@ -160,9 +164,10 @@ final class ConnectionPool: Sendable {
                 slot.settle()
                 wakeUp.wait()
                 step = state.withLock { $0.step(wakeUp, isConnected: slot.isConnected) }
-            case .end(let closers):
-                if slot.isConnected { slot.close() }
-                return closers.forEach { $0.resume() }
+            case .close:
+                slot.close()
+                return state.withLock { $0.leave() }.forEach { $0.resume() }
+            case .end(let closers): return closers.forEach { $0.resume() }
             }
         }
     }
