@@ -89,6 +89,12 @@ class Crowd(Workload):
             for server in self.servers
         ]
 
+    def warm_up(self):
+        """Signs up for a moment, and waits until the planner has looked at the tables that have grown."""
+        for process in self.start("sign-up", 1):
+            result(process)
+        time.sleep(4)
+
     def measure(self, kind, cluster=None):
         """Returns the figures of all servers together, and the milliseconds of a core that a request costs each side."""
         def used():
@@ -127,6 +133,8 @@ def side_by_side(build, folder, seconds, accounts, progress):
             name: Crowd(_running(stack, deployment, 1), deployment, folder / f"{name}-load", seconds)
             for name, deployment in deployments.items()
         }
+        for load in loads.values():
+            load.warm_up()
         for kind in KINDS:
             progress(f"{kind}, {accounts:,} accounts")
             found[kind] = {name: load.measure(kind, cluster if name == "PostgreSQL" else None) for name, load in loads.items()}
@@ -143,6 +151,7 @@ def several(build, folder, seconds, progress):
         for count in [1, 2, 4]:
             with contextlib.ExitStack() as stack:
                 load = Crowd(_running(stack, deployment, count), deployment, folder / f"several-{count}", seconds)
+                load.warm_up()
                 for kind in KINDS:
                     progress(f"{kind}, {count} server{'s' * (count > 1)}")
                     found.setdefault(kind, {})[count] = load.measure(kind, cluster)

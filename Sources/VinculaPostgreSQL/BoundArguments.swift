@@ -10,6 +10,9 @@ struct BoundArguments {
     /// 1 for bytes.
     private var formats: [Int32] = []
 
+    /// No arguments.
+    init() {}
+
     /// - Throws: ``StoreError/nulInText``.
     init(_ arguments: SQLArguments) throws {
         offsets.reserveCapacity(arguments.count)

@@ -61,6 +61,9 @@ final class ConnectionSlot {
         return new
     }
 
+    /// Ends what the last job left open, because no other follows it.
+    func settle() { connection?.settle() }
+
     /// Closes the connection, if there is one.
     func close() {
         if connection != nil { door.activity.noteClosed(isLost: false) }

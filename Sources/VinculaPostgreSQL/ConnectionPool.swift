@@ -14,15 +14,40 @@ final class ConnectionPool: Sendable {
         let refuse: @Sendable (any Error) -> Void
     }
 
+    /// What a thread does next.
+    private enum Step {
+        case run(Job)
+        case rest
+        /// Closes its connection, and counts itself out.
+        case close
+        /// Ends, counted out already, and tells those who waited for the last thread.
+        case end([CheckedContinuation<Void, Never>])
+    }
+
     private struct State {
         var waiting: [Job] = []
         var isClosed = false
         var threads = 0
-        /// The number of threads that wait for a job.
-        var idle = 0
+        /// What wakes the threads that wait for a job. The one that has worked last goes first: its connection, and the server's
+        /// process behind it, have in their caches what the next job needs.
+        var idle: [DispatchSemaphore] = []
         var closers: [CheckedContinuation<Void, Never>] = []
         /// Indicates whether somebody looks for jobs that have waited too long.
         var isWatched = false
+
+        /// Finds out what a thread does next.
+        ///
+        /// - Parameters:
+        ///   - wakeUp: Wakes the thread.
+        ///   - isConnected: Whether it has a connection. Without one, it leaves the jobs to those that have one.
+        mutating func step(_ wakeUp: DispatchSemaphore, isConnected: Bool) -> Step {
+            if !waiting.isEmpty { return .run(waiting.removeFirst()) }
+            if isClosed { return .close }
+            // Counted out at once, so that the next job starts another thread.
+            if !isConnected { return .end(leave()) }
+            idle.append(wakeUp)
+            return .rest
+        }
 
         /// Counts a thread out.
         ///
@@ -36,7 +61,6 @@ final class ConnectionPool: Sendable {
     /// The maximum number of jobs that wait for a connection.
     private static let capacity = 4096
     private let state = Mutex(State())
-    private let wakeUps = DispatchSemaphore(value: 0)
     private let size: Int
     private let door: ConnectionDoor
     private let patience: Duration
@@ -65,23 +89,22 @@ final class ConnectionPool: Sendable {
                     return { continuation.resume(with: result) }
                 },
                 refuse: { continuation.resume(throwing: $0) })
-            let (refusal, isShort, isUnwatched) = state.withLock { state -> ((any Error)?, Bool, Bool) in
-                if state.isClosed { return (StoreError.isClosed, false, false) }
-                if state.waiting.count >= Self.capacity { return (Self.tooMany, false, false) }
+            let (refusal, wakeUp, isShort, isUnwatched) = state.withLock {
+                state -> ((any Error)?, DispatchSemaphore?, Bool, Bool) in
+                if state.isClosed { return (StoreError.isClosed, nil, false, false) }
+                if state.waiting.count >= Self.capacity { return (Self.tooMany, nil, false, false) }
                 state.waiting.append(job)
-                let isUnwatched = !state.isWatched && state.waiting.count > state.idle
-                if isUnwatched { state.isWatched = true }
-                let isShort = state.waiting.count > state.idle && state.threads < size
-                if isShort {
-                    state.threads += 1
-                    state.idle += 1
-                }
-                return (nil, isShort, isUnwatched)
+                if let wakeUp = state.idle.popLast() { return (nil, wakeUp, false, false) }
+                let isUnwatched = !state.isWatched
+                state.isWatched = true
+                let isShort = state.threads < size
+                if isShort { state.threads += 1 }
+                return (nil, nil, isShort, isUnwatched)
             }
             if let refusal { return job.refuse(refusal) }
+            wakeUp?.signal()
             if isUnwatched { watch() }
             if isShort { start() }
-            wakeUps.signal()
         }
     }
 
@@ -111,14 +134,14 @@ final class ConnectionPool: Sendable {
     /// Refuses new jobs, and waits until the accepted ones are done and the connections closed.
     func close() async {
         await withCheckedContinuation { continuation in
-            let (threads, isFirst) = state.withLock { state in
-                let isFirst = !state.isClosed
+            let (threads, idle) = state.withLock { state in
                 state.isClosed = true
                 if state.threads > 0 { state.closers.append(continuation) }
-                return (state.threads, isFirst)
+                defer { state.idle = [] }
+                return (state.threads, state.idle)
             }
             if threads == 0 { continuation.resume() }
-            if isFirst { for _ in 0..<threads { wakeUps.signal() } }
+            for wakeUp in idle { wakeUp.signal() }
         }
     }
 
@@ -126,29 +149,25 @@ final class ConnectionPool: Sendable {
 
     private func work() {
         let slot = ConnectionSlot(door)
+        let wakeUp = DispatchSemaphore(value: 0)
+        var step = state.withLock { $0.step(wakeUp, isConnected: false) }
         while true {
-            wakeUps.wait()
-            let (job, isClosed) = state.withLock { state -> (Job?, Bool) in
-                guard !state.waiting.isEmpty else { return (nil, state.isClosed) }
-                state.idle -= 1
-                return (state.waiting.removeFirst(), state.isClosed)
-            }
-            if let job {
+            switch step {
+            case .run(let job):
                 door.activity.begin(after: job.since.duration(to: .now))
                 let tellCaller = isLate(job) ? { job.refuse(Self.tooMany) } : job.run(slot)
                 door.activity.end()
                 // First, or a caller that goes on at once would start another thread.
-                let closers = state.withLock { state -> [CheckedContinuation<Void, Never>]? in
-                    // Without a connection, it leaves the jobs to those that have one.
-                    if !slot.isConnected, state.waiting.count <= state.idle { return state.leave() }
-                    state.idle += 1
-                    return nil
-                }
+                step = state.withLock { $0.step(wakeUp, isConnected: slot.isConnected) }
                 tellCaller()
-                if let closers { return closers.forEach { $0.resume() } }
-            } else if isClosed {
+            case .rest:
+                slot.settle()
+                wakeUp.wait()
+                step = state.withLock { $0.step(wakeUp, isConnected: slot.isConnected) }
+            case .close:
                 slot.close()
                 return state.withLock { $0.leave() }.forEach { $0.resume() }
+            case .end(let closers): return closers.forEach { $0.resume() }
             }
         }
     }

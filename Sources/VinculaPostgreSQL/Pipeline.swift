@@ -74,11 +74,6 @@ final class Pipeline {
 
     // MARK: Sending
 
-    /// Sends a statement without arguments.
-    func send(_ sql: String) throws {
-        guard !isBroken, PQsendQueryParams(handle, sql, 0, nil, nil, nil, nil, 1) == 1 else { throw lost() }
-    }
-
     /// Sends a statement with arguments.
     func send(_ sql: String, _ arguments: BoundArguments) throws {
         let isSent = arguments.withPointers { PQsendQueryParams(handle, sql, $0, nil, $1, $2, $3, 1) == 1 }
@@ -102,7 +97,36 @@ final class Pipeline {
         unread += 1
     }
 
+    /// Asks for the results of what was sent, without an end: the transaction goes on.
+    func flush() throws {
+        guard !isBroken, PQsendFlushRequest(handle) == 1, PQflush(handle) == 0 else { throw lost() }
+    }
+
     // MARK: Reading
+
+    /// Reads the results of what was sent before ``flush()``, after the answers that were left.
+    ///
+    /// - Parameter count: The number of statements that were sent or prepared.
+    /// - Throws: ``PostgreSQLError/noConnection``.
+    func results(of count: Int) throws -> Answer {
+        _ = try answer()
+        var answer = Answer()
+        var left = count
+        var hasResult = false
+        while left > 0 {
+            try awaitInput()
+            if let result = PQgetResult(handle) {
+                hasResult = true
+                note(result, in: &answer)
+            } else {
+                // The end of one statement's results. Without a connection, nothing else comes.
+                guard hasResult else { throw lost() }
+                hasResult = false
+                left -= 1
+            }
+        }
+        return answer
+    }
 
     /// Reads the answer to what was sent last, and those that were left.
     ///
@@ -128,18 +152,24 @@ final class Pipeline {
                 continue
             }
             ends = 0
-            switch PQresultStatus(result) {
-            case PGRES_PIPELINE_SYNC:
+            if PQresultStatus(result) == PGRES_PIPELINE_SYNC {
                 PQclear(result)
                 return answer
-            case PGRES_COMMAND_OK, PGRES_TUPLES_OK:
-                answer.last = ResultRows(result)
-                if answer.error == nil { answer.done += 1 }
-            case PGRES_PIPELINE_ABORTED: PQclear(result)
-            default:
-                answer.error = answer.error ?? Self.error(of: result)
-                PQclear(result)
             }
+            note(result, in: &answer)
+        }
+    }
+
+    /// Adds a statement's result to an answer.
+    private func note(_ result: OpaquePointer, in answer: inout Answer) {
+        switch PQresultStatus(result) {
+        case PGRES_COMMAND_OK, PGRES_TUPLES_OK:
+            answer.last = ResultRows(result)
+            if answer.error == nil { answer.done += 1 }
+        case PGRES_PIPELINE_ABORTED: PQclear(result)
+        default:
+            answer.error = answer.error ?? Self.error(of: result)
+            PQclear(result)
         }
     }
 

@@ -14,9 +14,23 @@ final class PostgreSQLConnection {
     /// The number of names that were given to statements, prepared or not.
     private var names = 0
     /// Statements that are sent before the next one.
-    private var waiting: [String] = []
+    private var waiting: [(sql: String, arguments: BoundArguments)] = []
+    /// Indicates whether one of them changes data.
+    private var hasChangesWaiting = false
     /// The number of statements of the transaction that were sent.
     private var sent = 0
+    /// The number of open savepoints, including those that wait.
+    private var savepoints = 0
+    /// Indicates whether the statement that failed is the one that was waited for, and none before it.
+    private var hasFailedLast = false
+    /// The way in which the write runs; `nil` for a transaction that nothing has to be ruled out for.
+    private var mode: WriteMode?
+    /// Indicates whether the transaction is the one that the server begins by itself, which lasts until the pipeline's end.
+    private var isImplicit = false
+    /// Indicates whether the last read's end has not been sent.
+    private var owesEnd = false
+    /// Indicates whether the write can only succeed alone.
+    private(set) var mustBeAlone = false
     private(set) var isInsideTransaction = false
     /// Indicates whether a statement failed, so that the transaction or its innermost savepoint can only be undone.
     private var hasFailed = false
@@ -44,24 +58,47 @@ final class PostgreSQLConnection {
     ///
     /// - Parameter statements: What begins it.
     func begin(_ statements: [String]) {
-        waiting = statements
+        waiting = statements.map { ($0, BoundArguments()) }
+        hasChangesWaiting = false
         sent = 0
         isInsideTransaction = true
         hasFailed = false
         metViolation = false
+        savepoints = 0
+        hasFailedLast = false
+        mode = nil
+        mustBeAlone = false
+        isImplicit = false
+    }
+
+    /// Begins a write.
+    func begin(_ mode: WriteMode) {
+        begin(mode.beginning)
+        self.mode = mode
+    }
+
+    /// Begins a read on a connection that only reads.
+    ///
+    /// Its statements need no beginning and no end: in a pipeline, they are one transaction until the pipeline's end, with the
+    /// isolation that the session begins with.
+    func beginRead() {
+        begin([])
+        isImplicit = true
     }
 
     /// Commits the transaction, and waits for the answer.
     ///
     /// - Throws: ``PostgreSQLError``. If the connection is lost, nobody knows whether the changes were kept.
     func commit() throws {
-        guard isInsideTransaction, !hasFailed else { throw PostgreSQLError.undone }
-        isInsideTransaction = false
+        guard isInsideTransaction, !hasFailed, !mustBeAlone else { throw PostgreSQLError.undone }
         wasUsed = true
-        if sent == 0 {
+        if sent == 0, !hasChangesWaiting {
+            isInsideTransaction = false
             waiting = []
         } else {
-            try pipeline.committing { try exchange("COMMIT", [], isCached: false) }
+            // Unless a change before the commit fails, the transaction has ended then.
+            defer { isInsideTransaction = hasFailed && !hasFailedLast }
+            try pipeline.committing { try exchange("COMMIT", [], isCached: true) }
         }
     }
 
@@ -71,18 +108,31 @@ final class PostgreSQLConnection {
         isInsideTransaction = false
         waiting = []
         guard sent > 0, !isBroken else { return }
-        do {
-            try pipeline.send("ROLLBACK")
-            try pipeline.end()
-            wasUsed = true
-        } catch {
-            // The connection is lost, and with it the transaction.
+        wasUsed = true
+        guard !isImplicit else {
+            // The end goes with the next read if there is one at once.
+            owesEnd = true
+            return
         }
+        // If it fails, the connection is lost, and with it the transaction.
+        guard let (_, new) = try? send("ROLLBACK", BoundArguments(), isCached: true) else { return }
+        // The answer before this one is complete, so it is prepared, too.
+        if let new { prepared["ROLLBACK"] = new }
+        try? pipeline.end()
+    }
+
+    /// Ends the last read, for which the server otherwise keeps the state that it saw.
+    func settle() {
+        guard owesEnd else { return }
+        owesEnd = false
+        // If it fails, the connection is lost, and with it the transaction.
+        try? pipeline.end()
     }
 
     /// Runs several statements outside of a transaction, as they are.
     @discardableResult
     func script(_ sql: String) throws -> ResultRows {
+        settle()
         let rows = try pipeline.committing { try pipeline.script(sql) }
         wasUsed = true
         return rows
@@ -93,34 +143,63 @@ final class PostgreSQLConnection {
     /// Sends a statement after those that wait, and waits for the results.
     @discardableResult
     private func exchange(_ sql: String, _ arguments: SQLArguments, isCached: Bool) throws -> ResultRows {
+        // The server passes over everything until the pipeline's end.
+        if isImplicit, hasFailed { throw PostgreSQLError.failedEarlier }
         let bound = try BoundArguments(arguments)
+        settle()
         let before = waiting
         waiting = []
-        for statement in before { try pipeline.send(statement) }
-        var newName: String?
-        if isCached, let name = prepared[sql] {
-            try pipeline.sendPrepared(name, bound)
-        } else if isCached, prepared.count < Self.mostPrepared {
-            names += 1
-            let name = "vincula_\(names)"
-            try pipeline.prepare(NumberedSQL.from(sql), named: name)
-            try pipeline.sendPrepared(name, bound)
-            newName = name
-        } else {
-            try pipeline.send(NumberedSQL.from(sql), bound)
+        hasChangesWaiting = false
+        var count = 0
+        // Each with the number of commands up to its preparation.
+        var new: [(sql: String, name: String, count: Int)] = []
+        func add(_ sql: String, _ bound: BoundArguments, isCached: Bool) throws {
+            let (commands, name) = try send(sql, bound, isCached: isCached)
+            if let name { new.append((sql, name, count + 1)) }
+            count += commands
         }
+        for statement in before { try add(statement.sql, statement.arguments, isCached: true) }
+        try add(sql, bound, isCached: isCached)
         sent += before.count + 1
-        try pipeline.end()
-        let answer = try pipeline.answer()
-        if let newName, answer.done > before.count { prepared[sql] = newName }
+        let answer: Pipeline.Answer
+        if isImplicit {
+            try pipeline.flush()
+            answer = try pipeline.results(of: count)
+        } else {
+            try pipeline.end()
+            answer = try pipeline.answer()
+        }
+        for statement in new where answer.done >= statement.count { prepared[statement.sql] = statement.name }
         if let error = answer.error {
             hasFailed = true
+            hasFailedLast = answer.done == count - 1
             if error.isViolation { metViolation = true }
             if error.endsConnection { throw pipeline.lost(error) }
             throw error
         }
         guard let last = answer.last else { throw pipeline.lost() }
         return last
+    }
+
+    /// Sends a statement, which is prepared before its first use.
+    ///
+    /// - Returns: The number of commands that the server answers, and the name of a statement that it prepares.
+    private func send(
+        _ sql: String, _ arguments: BoundArguments, isCached: Bool
+    ) throws -> (commands: Int, newName: String?) {
+        if isCached, let name = prepared[sql] {
+            try pipeline.sendPrepared(name, arguments)
+            return (1, nil)
+        }
+        guard isCached, prepared.count < Self.mostPrepared else {
+            try pipeline.send(NumberedSQL.from(sql), arguments)
+            return (1, nil)
+        }
+        names += 1
+        let name = "vincula_\(names)"
+        try pipeline.prepare(NumberedSQL.from(sql), named: name)
+        try pipeline.sendPrepared(name, arguments)
+        return (2, name)
     }
 }
 
@@ -139,6 +218,13 @@ extension PostgreSQLConnection: SQLConnection {
         return key
     }
 
+    func changeLater(_ sql: String, _ arguments: SQLArguments) throws {
+        // A savepoint must be able to undo it.
+        guard savepoints == 0 else { return try change(sql, arguments, isCached: true) }
+        waiting.append((sql, try BoundArguments(arguments)))
+        hasChangesWaiting = true
+    }
+
     func query(_ sql: String, _ arguments: SQLArguments, _ read: (any SQLColumns) throws -> Bool) throws {
         let rows = try exchange(sql, arguments, isCached: true)
         while rows.current < rows.count, try read(rows) { rows.current += 1 }
@@ -147,6 +233,11 @@ extension PostgreSQLConnection: SQLConnection {
     func scan(_ sql: String, _ read: (any SQLColumns) throws -> Void) throws {
         names += 1
         let cursor = "vincula_\(names)"
+        if isImplicit {
+            // A cursor needs a transaction that was begun. It continues the one that the server began.
+            waiting.append(("BEGIN", BoundArguments()))
+            isImplicit = false
+        }
         try exchange("DECLARE \(cursor) NO SCROLL CURSOR FOR \(sql)", [], isCached: false)
         while true {
             let rows = try exchange("FETCH 500 FROM \(cursor)", [], isCached: false)
@@ -159,21 +250,43 @@ extension PostgreSQLConnection: SQLConnection {
         try exchange("CLOSE \(cursor)", [], isCached: false)
     }
 
-    func beginSavepoint() throws { waiting.append("SAVEPOINT vincula") }
+    func beginSavepoint() throws {
+        waiting.append((Self.savepoint, BoundArguments()))
+        savepoints += 1
+    }
 
     func releaseSavepoint() throws {
-        if waiting.last == "SAVEPOINT vincula" { waiting.removeLast() } else { waiting.append("RELEASE SAVEPOINT vincula") }
+        savepoints -= 1
+        if waiting.last?.sql == Self.savepoint {
+            waiting.removeLast()
+        } else {
+            waiting.append(("RELEASE SAVEPOINT vincula", BoundArguments()))
+        }
     }
 
     func rollBackToSavepoint() throws {
-        if waiting.last == "SAVEPOINT vincula" {
+        savepoints -= 1
+        if waiting.last?.sql == Self.savepoint {
             waiting.removeLast()
         } else {
-            waiting += ["ROLLBACK TO SAVEPOINT vincula", "RELEASE SAVEPOINT vincula"]
+            waiting.append(("ROLLBACK TO SAVEPOINT vincula", BoundArguments()))
+            waiting.append(("RELEASE SAVEPOINT vincula", BoundArguments()))
         }
         // The savepoint stands before the statement that failed, unless that statement was one of these.
         hasFailed = isBroken
     }
 
+    private static let savepoint = "SAVEPOINT vincula"
+
     func expectManyWrites() {}
+
+    func requireAlone() throws { if mode == .besideOthers || mode == .claim { throw beginAgain() } }
+
+    func requireOrder() throws { if mode == .claim { throw beginAgain() } }
+
+    private func beginAgain() -> PostgreSQLError {
+        mustBeAlone = true
+        hasFailed = true
+        return .undone
+    }
 }

@@ -62,6 +62,8 @@ struct PostgreSQLError: SQLFailure, Hashable {
     static let unconfirmed = PostgreSQLError(state: "57014")
     /// The transaction was undone because of others.
     static let undone = PostgreSQLError(state: "40001")
+    /// An earlier statement of the transaction failed.
+    static let failedEarlier = PostgreSQLError(state: "25P02")
 
     var conflict: StoreConflict? {
         guard state == "23505" else { return nil }

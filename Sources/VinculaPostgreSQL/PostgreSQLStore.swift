@@ -10,14 +10,6 @@ package final class PostgreSQLStore: Store {
     /// The maximum number of times that a write runs.
     private static let mostAttempts = 5
 
-    // The lock is taken before the transaction sees anything; what it sees does not change afterwards.
-    private static let besideOthers = ["BEGIN ISOLATION LEVEL SERIALIZABLE", "LOCK TABLE writer_turns IN ROW EXCLUSIVE MODE"]
-    // What is alone need not be checked against others. The check would also find those that have just ended: the server releases
-    // their locks before it notes that.
-    private static let alone = ["BEGIN ISOLATION LEVEL REPEATABLE READ", "LOCK TABLE writer_turns IN EXCLUSIVE MODE"]
-    // Each statement waits for others' changes of its rows, and then decides by what they left.
-    private static let claiming = ["BEGIN ISOLATION LEVEL READ COMMITTED", "LOCK TABLE writer_turns IN ROW EXCLUSIVE MODE"]
-
     /// The time between two looks at what other servers have changed, beside those at once when they tell it.
     package static let pause = Duration.seconds(2)
 
@@ -27,6 +19,7 @@ package final class PostgreSQLStore: Store {
     private let readers: ConnectionPool
     private let writers: ConnectionPool
     private let rules: SessionRules
+    private let youngTables = YoungTables()
 
     /// Creates a store, which connects when it is used.
     ///
@@ -102,13 +95,28 @@ package final class PostgreSQLStore: Store {
             try await writers.run { [health] slot in try Self.write(slot, isClaim: isClaim, health.activity, body) }
         }
         changes.note(changed)
+        analyzeYoungTables()
         return result
+    }
+
+    /// Has the planner look at tables that have grown, from time to time. Nobody waits for it.
+    private func analyzeYoungTables() {
+        guard youngTables.isDue() else { return }
+        Task { [writers] in try? await writers.run { slot in _ = try slot.connected().script(YoungTables.analysis) } }
     }
 
     package func followChanges(_ changed: @escaping @Sendable (Set<ChangeTopic>) async throws -> Void) async {
         let listener = ChangeListener(address) { [changes] in changes.wake() }
         listener.start()
+        // Others write, too, such as a command that imports accounts.
+        let looks = Task {
+            while !Task.isCancelled {
+                analyzeYoungTables()
+                try? await Task.sleep(for: Self.pause)
+            }
+        }
         await changes.follow(self, every: Self.pause, changed)
+        looks.cancel()
         listener.stop()
     }
 
@@ -147,7 +155,7 @@ package final class PostgreSQLStore: Store {
             attempts += 1
             let connection = try slot.connected()
             let mayBeStale = connection.wasUsed
-            connection.begin(["BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"])
+            connection.beginRead()
             defer { connection.rollBack() }
             do {
                 return try body(connection.transaction)
@@ -163,21 +171,22 @@ package final class PostgreSQLStore: Store {
         _ slot: ConnectionSlot, isClaim: Bool, _ activity: StoreActivity, _ body: (any WriteTransaction) throws -> Result
     ) throws -> (result: Result, changed: Set<ChangeTopic>) {
         var attempts = 0
+        var mode = isClaim ? WriteMode.claim : .besideOthers
         while true {
             attempts += 1
-            let isAlone = attempts > 1 && !isClaim
             if attempts > 1 { activity.noteRepeat() }
             // A claim has seen whatever its statements met.
-            let isFinal = isAlone || isClaim
+            let isFinal = mode != .besideOthers
             let connection = try slot.connected()
             let mayBeStale = connection.wasUsed
-            connection.begin(isClaim ? claiming : isAlone ? alone : besideOthers)
+            connection.begin(mode)
             var isCommitting = false
             do {
                 let result = try connection.write(body)
                 // Another write may have made what this one broke a rule with, and this one has not seen it.
                 if connection.metViolation && !isFinal {
                     connection.rollBack()
+                    mode = .alone
                     continue
                 }
                 isCommitting = true
@@ -188,6 +197,7 @@ package final class PostgreSQLStore: Store {
                 let isLost = connection.isBroken && mayBeStale && !isCommitting
                 let isUndone = (error as? PostgreSQLError)?.isFromOthers == true || (connection.metViolation && !isFinal)
                 guard attempts < mostAttempts, isLost || isUndone else { throw error }
+                if isUndone, !isFinal || connection.mustBeAlone { mode = .alone }
             }
         }
     }

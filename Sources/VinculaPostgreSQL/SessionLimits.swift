@@ -13,12 +13,14 @@ package struct SessionLimits: Sendable {
     /// The statements that set them.
     ///
     /// The server asks whether this machine is still there, so that the sessions of a dead one do not keep their locks for hours.
+    /// Every read is by an index, even of a table of one page: the plan stays when the table grows, and whoever reads a whole
+    /// table in a serializable transaction meets everybody who writes to it.
     /// Whoever sets synchronous_commit may choose what a commit waits for, but not that it waits for nothing.
     var sql: String {
         """
         SET statement_timeout = \(statement); SET lock_timeout = \(lock);
         SET idle_in_transaction_session_timeout = \(idleTransaction); SET client_min_messages = warning;
-        SET idle_session_timeout = 0;
+        SET idle_session_timeout = 0; SET random_page_cost = 0.1;
         SET tcp_keepalives_idle = 10; SET tcp_keepalives_interval = 5; SET tcp_keepalives_count = 3;
         SELECT set_config('synchronous_commit', 'on', false) WHERE current_setting('synchronous_commit') = 'off'
         """

@@ -77,17 +77,32 @@ struct AccountRow {
 
 /// A row of `identities`.
 struct IdentityRow {
-    static let columns =
-        """
-        account, provider, issuer, subject, email, display_name, photo_url, screen_name, added_at, added_by_auth_time,
-        added_announced, added_by_root
-        """
+    private static let names = [
+        "account", "provider", "issuer", "subject", "email", "display_name", "photo_url", "screen_name", "added_at",
+        "added_by_auth_time", "added_announced", "added_by_root",
+    ]
+
+    static let columns = names.joined(separator: ", ")
+
+    /// The columns, of a table with another name.
+    static func columns(of table: String) -> String { names.map { "\(table).\($0)" }.joined(separator: ", ") }
 
     let accountRowID: Int64
     let identity: Identity
 
-    init(_ row: inout RowReader) throws {
-        accountRowID = try row.next()
+    init(_ row: inout RowReader) throws { try self.init(ofAccount: try row.next(), &row) }
+
+    /// Reads the row of an outer join; `nil` if the account has no identity.
+    static func ifPresent(_ row: inout RowReader) throws -> IdentityRow? {
+        guard let account = try row.next(Int64?.self) else {
+            row.skip(names.count - 1)
+            return nil
+        }
+        return try IdentityRow(ofAccount: account, &row)
+    }
+
+    private init(ofAccount account: Int64, _ row: inout RowReader) throws {
+        accountRowID = account
         let key = IdentityKey(provider: ProviderID(try row.next()), issuer: try row.next(), subject: try row.next())
         guard key.provider != .phone || key.phone != nil else { throw StoreError.corruptRow(table: "identities") }
         identity = Identity(

@@ -16,6 +16,9 @@ struct Database {
         try connection.change(sql, arguments, isCached: isCached)
     }
 
+    /// Runs a statement that changes data and whose failure nobody expects, together with the next statement if that saves time.
+    func runLater(_ sql: String, _ arguments: Arguments) throws { try connection.changeLater(sql, arguments) }
+
     /// Reads the first row of a query.
     ///
     /// - Parameter decode: Reads all columns of the row.

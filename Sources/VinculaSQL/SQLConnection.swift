@@ -21,6 +21,12 @@ package protocol SQLConnection: AnyObject {
     /// - Throws: ``StoreError/nulInText``, or the database's error.
     func change(_ sql: String, _ arguments: SQLArguments, isCached: Bool) throws
 
+    /// Runs a statement that changes data, at the latest with the next statement or the end of the transaction. If it fails, the
+    /// transaction does.
+    ///
+    /// - Throws: ``StoreError/nulInText``, or the database's error.
+    func changeLater(_ sql: String, _ arguments: SQLArguments) throws
+
     /// Inserts one row into a table whose key the database makes up.
     ///
     /// - Parameters:
@@ -52,6 +58,16 @@ package protocol SQLConnection: AnyObject {
 
     /// Lets the connection use more memory, because thousands of rows are about to be written.
     func expectManyWrites()
+
+    /// Requires that no other write is running. Otherwise the write begins again, alone.
+    ///
+    /// - Throws: The error by which it begins again.
+    func requireAlone() throws
+
+    /// Requires that everything which the write reads stays as it is until its end. Otherwise it begins again, alone.
+    ///
+    /// - Throws: The error by which it begins again.
+    func requireOrder() throws
 }
 
 extension SQLConnection {

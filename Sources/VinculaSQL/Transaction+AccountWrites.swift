@@ -13,6 +13,7 @@ extension Transaction {
             if db.connection.canGoOn { try db.run("DELETE FROM accounts WHERE id = ?", [rowID]) }
             throw error
         }
+        knownRows.note(rowID, of: account.id, in: scope)
         journal.note(.created(account, in: scope))
     }
 
@@ -50,6 +51,7 @@ extension Transaction {
             (generation: try row.next(Int64.self), cookiesUntil: try row.timestamp())
         }
         guard let found, try changesRow("DELETE FROM accounts \(place)", name) else { return false }
+        knownRows.forgetAll()
         journal.note(.deleted(id, in: scope))
         journal.noteEnd(
             of: .account(
@@ -66,6 +68,7 @@ extension Transaction {
 
     func deleteAllAccounts(in scope: ProjectScope) throws {
         try db.run("DELETE FROM accounts WHERE project = ? AND tenant = ?", [scope.project, scope.tenant])
+        knownRows.forgetAll()
         // The same file may be imported again.
         try db.run("DELETE FROM import_runs WHERE project = ? AND tenant = ?", [scope.project, scope.tenant])
         try db.run("DELETE FROM phone_codes WHERE project = ? AND tenant = ?", [scope.project, scope.tenant])
@@ -97,6 +100,8 @@ extension Transaction {
         }
         guard !names.isEmpty else { return }
         let sql = "UPDATE accounts SET \(names.joined(separator: ", ")) WHERE id = ?"
+        // The commonest change, which breaks no rule of uniqueness.
+        if names == ["last_sign_in_at = ?"] { return try db.runLater(sql, values + [rowID]) }
         // Any set of columns may change together. Only the statements for small sets, of which there are few, stay prepared.
         try db.namingConflicts { try db.run(sql, values + [rowID], isCached: names.count <= 2) }
     }

@@ -3,11 +3,12 @@ import VinculaEngine
 
 extension Transaction {
     func account(_ id: AccountID, in scope: ProjectScope) throws -> Account? {
-        try account(sql: Self.accountByID, [scope.project, scope.tenant, id.value])
+        try account(sql: Self.accountByID, [scope.project, scope.tenant, id.value], in: scope)
     }
 
     func account(email: EmailAddress, in scope: ProjectScope) throws -> Account? {
-        try account("WHERE a.project = ? AND a.tenant = ? AND a.email = ?", [scope.project, scope.tenant, email.value])
+        try account(
+            "WHERE a.project = ? AND a.tenant = ? AND a.email = ?", [scope.project, scope.tenant, email.value], in: scope)
     }
 
     func account(phone: PhoneNumber, in scope: ProjectScope) throws -> Account? {
@@ -20,7 +21,7 @@ extension Transaction {
             JOIN identities AS i ON i.account = a.id
             WHERE i.project = ? AND i.tenant = ? AND i.provider = ? AND i.subject = ? AND i.issuer = ?
             """,
-            [scope.project, scope.tenant, identity.provider.value, identity.subject, identity.issuer]
+            [scope.project, scope.tenant, identity.provider.value, identity.subject, identity.issuer], in: scope
         )
     }
 
@@ -93,24 +94,36 @@ extension Transaction {
     ///
     /// - Throws: ``StoreError/rowIsGone(table:)``.
     func rowID(of id: AccountID, in scope: ProjectScope) throws -> Int64 {
+        if let known = knownRows.row(of: id, in: scope) { return known }
         let sql = "SELECT id FROM accounts WHERE project = ? AND tenant = ? AND uid = ?"
         guard let rowID = try db.first(sql, [scope.project, scope.tenant, id.value], { try $0.next(Int64.self) })
         else { throw StoreError.rowIsGone(table: "accounts") }
+        knownRows.note(rowID, of: id, in: scope)
         return rowID
     }
 
-    private func account(_ clauses: String, _ arguments: Database.Arguments) throws -> Account? {
-        try account(sql: "SELECT \(AccountRow.columns) FROM accounts AS a \(clauses)", arguments)
+    private func account(_ clauses: String, _ arguments: Database.Arguments, in scope: ProjectScope) throws -> Account? {
+        try account(sql: "\(Self.accountWithIdentities) \(clauses) ORDER BY n.id", arguments, in: scope)
     }
 
-    // Nearly every request has these two, so their text is made once.
-    private static let accountByID =
-        "SELECT \(AccountRow.columns) FROM accounts AS a WHERE a.project = ? AND a.tenant = ? AND a.uid = ?"
-    private static let identitiesOfAccount = "SELECT \(IdentityRow.columns) FROM identities WHERE account = ? ORDER BY id"
+    /// The beginning of a query with a row for each identity of one account, or one row without an identity: on PostgreSQL, a
+    /// second query would cost as much as the first one.
+    private static let accountWithIdentities = """
+        SELECT \(AccountRow.columns), \(IdentityRow.columns(of: "n")) FROM accounts AS a
+        LEFT JOIN identities AS n ON n.account = a.id
+        """
 
-    private func account(sql: String, _ arguments: Database.Arguments) throws -> Account? {
-        guard var found = try db.first(sql, arguments, AccountRow.init) else { return nil }
-        found.account.identities = try db.all(Self.identitiesOfAccount, [found.rowID]) { try IdentityRow(&$0).identity }
+    // Nearly every request has this one, so its text is made once.
+    private static let accountByID =
+        "\(accountWithIdentities) WHERE a.project = ? AND a.tenant = ? AND a.uid = ? ORDER BY n.id"
+
+    private func account(sql: String, _ arguments: Database.Arguments, in scope: ProjectScope) throws -> Account? {
+        let rows = try db.all(sql, arguments) { row in
+            (account: try AccountRow(&row), identity: try IdentityRow.ifPresent(&row)?.identity)
+        }
+        guard var found = rows.first?.account else { return nil }
+        knownRows.note(found.rowID, of: found.account.id, in: scope)
+        found.account.identities = rows.compactMap(\.identity)
         if found.hasSecondFactors { try readSecondFactors(of: &found) }
         return found.account
     }

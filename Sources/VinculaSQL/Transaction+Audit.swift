@@ -64,6 +64,7 @@ extension Transaction {
     }
 
     func append(_ entry: SealedAuditEntry, head: AuditHead) throws {
+        try db.connection.requireOrder()
         let record = entry.entry
         try db.run(
             "INSERT INTO audit_log (\(Self.sealedColumns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",

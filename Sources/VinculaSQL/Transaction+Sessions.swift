@@ -77,22 +77,20 @@ extension Transaction {
     }
 
     func insert(_ session: Session) throws {
-        try changeRow(
-            of: "accounts",
+        let rowID = try rowID(of: session.account, in: session.scope)
+        try db.runLater(
             """
             INSERT INTO sessions
                 (id, account, auth_time, opened_at, sign_in_provider, second_factor, generation, last_used_at, active_hash,
                 parent_hash, rotated_at, branch, earlier_ancestors, network, device, root, by_mail, claims, attributes)
-            SELECT ?, id, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?
-            FROM accounts WHERE project = ? AND tenant = ? AND uid = ?
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """,
             [
-                session.id, session.authTime.milliseconds, session.openedAt.milliseconds, session.signInProvider.value,
+                session.id, rowID, session.authTime.milliseconds, session.openedAt.milliseconds, session.signInProvider.value,
                 session.secondFactor?.value, session.generation, session.lastUsedAt.milliseconds,
             ] + (try Self.columns(session.refresh)) + [
                 session.place.network, session.place.device, session.root == session.id ? nil : session.root,
-                session.isByMail, session.claims?.text, session.attributes?.text, session.scope.project, session.scope.tenant,
-                session.account.value,
+                session.isByMail, session.claims?.text, session.attributes?.text,
             ]
         )
     }

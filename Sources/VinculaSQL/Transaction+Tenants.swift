@@ -35,6 +35,9 @@ extension Transaction {
 
     func deleteTenant(_ scope: ProjectScope) throws -> Bool {
         guard !scope.tenant.isEmpty, try tenant(scope) != nil else { return false }
+        // As for a project.
+        try db.connection.requireAlone()
+        knownRows.forgetAll()
         for table in try tables(having: ["project", "tenant"]) {
             // Kept prepared: GRDB remembers something of each deletion that is prepared on the connection that writes.
             try db.run("DELETE FROM \(table) WHERE project = ? AND tenant = ?", [scope.project, scope.tenant])

@@ -7,6 +7,7 @@ package import VinculaEngine
 struct Transaction: WriteTransaction {
     let db: Database
     let journal = TransactionJournal()
+    let knownRows = KnownRows()
 
     init(_ connection: any SQLConnection) { db = Database(connection: connection) }
 

@@ -53,6 +53,12 @@ final class StoreConnection: SQLConnection, @unchecked Sendable {
     /// Frees the prepared statements: a connection that has any cannot be closed.
     func finish() { statements = [:] }
 
+    func changeLater(_ sql: String, _ arguments: SQLArguments) throws { try change(sql, arguments, isCached: true) }
+
+    // Writes follow each other.
+    func requireAlone() {}
+    func requireOrder() {}
+
     var dialect: SQLDialect { .sqlite }
 
     var isInsideTransaction: Bool { sqlite3_get_autocommit(connection) == 0 }

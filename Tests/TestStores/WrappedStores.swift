@@ -78,7 +78,9 @@ final class TurningStore: Store {
     func close() async throws { for store in stores { try await store.close() } }
 
     func claim<Result: Sendable>(_ body: @escaping @Sendable (any WriteTransaction) throws -> Result) async throws -> Result {
-        try await next.claim(body)
+        let result = try await next.claim(body)
+        health.noteWrite()
+        return result
     }
 
     func followChanges(_ changed: @escaping @Sendable (Set<ChangeTopic>) async throws -> Void) async {

@@ -6,7 +6,8 @@ extension AuthEngine {
     /// - Throws: ``AuthError/adminOnlyOperation`` if that is switched off, ``AuthError/unsupportedFirstFactor`` if the project
     ///   requires second factors.
     package func signUpAnonymously(in scope: ProjectScope) async throws -> SignedIn {
-        let opened = try await write(in: scope) { work in
+        // It decides by the project's settings alone, and nobody decides by whether such an account is there.
+        let opened = try await claim(in: scope) { work in
             let settings = try work.settings()
             guard settings.anonymousEnabled, !settings.disabledUserSignUp else { throw AuthError.adminOnlyOperation }
             // They could never enrol a factor.

@@ -64,6 +64,16 @@ struct Transactions: Sendable {
         }
     }
 
+    /// Writes a project's or tenant's data as ``write(in:_:)`` does, without ruling out others at the same time; see
+    /// ``Store/claim(_:)``. No function is asked.
+    ///
+    /// - Throws: ``AuthError/tenantNotFound``.
+    func claim<Result: Sendable>(
+        in scope: ProjectScope, _ body: @escaping @Sendable (Work) throws -> Result
+    ) async throws -> Result {
+        try await decide(in: scope, BlockingAnswers(), isClaim: true, body).get()
+    }
+
     /// Makes one conditional change of the installation; see ``Store/claim(_:)``. It has no consequences: nothing is recorded.
     func claim<Result: Sendable>(
         _ body: @escaping @Sendable (InstallationWork) throws -> Result
@@ -98,10 +108,11 @@ struct Transactions: Sendable {
     ///
     /// - Returns: A failure if what was decided is written all the same.
     private func decide<Value: Sendable>(
-        in scope: ProjectScope, _ answers: BlockingAnswers, _ body: @escaping @Sendable (Work) throws -> Value
+        in scope: ProjectScope, _ answers: BlockingAnswers, isClaim: Bool = false,
+        _ body: @escaping @Sendable (Work) throws -> Value
     ) async throws -> Result<Value, AuthError> {
         do {
-            let (result, hasMessage) = try await store.write { transaction in
+            let decision = { @Sendable (transaction: any WriteTransaction) throws -> (Result<Value, AuthError>, Bool) in
                 if requiresProjects, scope != .installation, try !transaction.hasProject(scope.project) {
                     throw AuthError.projectNotFound(scope.project)
                 }
@@ -126,6 +137,7 @@ struct Transactions: Sendable {
                 try journal.write(work)
                 return (result, transaction.journal.hasMessage)
             }
+            let (result, hasMessage) = try await isClaim ? store.claim(decision) : store.write(decision)
             if hasMessage { bell.ring() }
             return result
         } catch let conflict as StoreConflict {
@@ -170,6 +182,13 @@ extension TransactionalUseCases {
         _ body: @escaping @Sendable (InstallationWork) throws -> Result
     ) async throws -> Result {
         try await transactions.write(in: .installation) { try body(InstallationWork($0)) }
+    }
+
+    /// Makes a decision about one project for which nothing else has to be ruled out; see ``Store/claim(_:)``.
+    func claim<Result: Sendable>(
+        in scope: ProjectScope, _ body: @escaping @Sendable (Work) throws -> Result
+    ) async throws -> Result {
+        try await transactions.claim(in: scope, body)
     }
 
     /// Makes one conditional change of the installation; see ``Store/claim(_:)``. It has no consequences: nothing is recorded.
