@@ -109,7 +109,7 @@ extension Transaction {
     private static let identitiesOfAccount = "SELECT \(IdentityRow.columns) FROM identities WHERE account = ? ORDER BY id"
 
     private func account(sql: String, _ arguments: Database.Arguments) throws -> Account? {
-        guard var found = try db.first(sql, arguments, AccountRow.init) else { return nil }
+        guard var found = try db.first(sql, arguments, AccountRow.init), !found.isBeingDeleted else { return nil }
         found.account.identities = try db.all(Self.identitiesOfAccount, [found.rowID]) { try IdentityRow(&$0).identity }
         if found.hasSecondFactors { try readSecondFactors(of: &found) }
         return found.account
@@ -117,7 +117,8 @@ extension Transaction {
 
     private func accounts(_ clauses: String, _ arguments: Database.Arguments) throws -> [Account] {
         var found = try db.all("SELECT \(AccountRow.columns) FROM accounts AS a \(clauses)", arguments, AccountRow.init)
-        guard !found.isEmpty else { return [] }
+        // A query is about one project or tenant.
+        guard let first = found.first, !first.isBeingDeleted else { return [] }
         // One query for a whole page, with the same text for any number of accounts.
         let rowIDs = "[" + found.map { String($0.rowID) }.joined(separator: ",") + "]"
         let sql = "SELECT \(IdentityRow.columns) FROM identities WHERE \(db.dialect.isAmong("account")) ORDER BY id"
