@@ -12,14 +12,17 @@ final class ChangeListener: Sendable {
     private static let pause = 0.5
 
     private let address: PostgreSQLAddress
+    private let rules: SessionRules
     private let heard: @Sendable () -> Void
     private let isStopped = Atomic(false)
 
     /// - Parameters:
     ///   - address: The database.
+    ///   - rules: What the session begins with: its locks say that the database is in use, also while no other session is open.
     ///   - heard: Called whenever others may have changed something: they tell so, or nobody listened for a while.
-    init(_ address: PostgreSQLAddress, heard: @escaping @Sendable () -> Void) {
+    init(_ address: PostgreSQLAddress, rules: SessionRules, heard: @escaping @Sendable () -> Void) {
         self.address = address
+        self.rules = rules
         self.heard = heard
     }
 
@@ -38,8 +41,9 @@ final class ChangeListener: Sendable {
         while goesOn {
             do {
                 let pipeline = try Pipeline(address)
+                try rules.apply(to: pipeline, writes: false)
                 pipeline.patience = 10_000
-                try pipeline.script("SET application_name = '\(Self.name)'; SET idle_session_timeout = 0; LISTEN vincula")
+                try pipeline.script("SET application_name = '\(Self.name)'; LISTEN vincula")
                 // What was told before this moment was told to nobody.
                 heard()
                 while goesOn { if try pipeline.waitForMessages(milliseconds: Self.patience) { heard() } }

@@ -106,7 +106,7 @@ package final class PostgreSQLStore: Store {
     }
 
     package func followChanges(_ changed: @escaping @Sendable (Set<ChangeTopic>) async throws -> Void) async {
-        let listener = ChangeListener(address) { [changes] in changes.wake() }
+        let listener = ChangeListener(address, rules: rules) { [changes] in changes.wake() }
         listener.start()
         // Others write, too, such as a command that imports accounts.
         let looks = Task {

@@ -41,10 +41,13 @@ struct AccountRow {
     static let columns =
         (["id", "uid"] + AccountColumn.all.map(\.name)).map { "a." + $0 }.joined(separator: ", ")
         + ", EXISTS (SELECT 1 FROM second_factors AS f WHERE f.account = a.id)"
+        + ", EXISTS (SELECT 1 FROM deletions AS d WHERE d.project = a.project AND d.tenant IN ('', a.tenant))"
 
     let rowID: Int64
     /// Indicates whether there are second factors to read; few accounts have any.
     let hasSecondFactors: Bool
+    /// Indicates whether its project or tenant was deleted, so that the account does not exist for anybody.
+    let isBeingDeleted: Bool
     var account: Account
 
     init(_ row: inout RowReader) throws {
@@ -72,6 +75,7 @@ struct AccountRow {
         account.hasEmailLink = try row.next()
         account.hasCustomToken = try row.next()
         hasSecondFactors = try row.next()
+        isBeingDeleted = try row.next()
     }
 }
 

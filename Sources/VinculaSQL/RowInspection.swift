@@ -36,6 +36,7 @@ struct RowInspection: Sendable {
         "audit_log", "audit_head", "grdb_migrations", "schema_migrations", "identities", "known_places", "recovery_code_sets",
         "recovery_codes", "second_factors", "text_message_counts", "sealed_secrets",
         "used_assertions", "projects", "imported_accounts", "accounts_deleted_while_moving", "changes", "leases",
+        "deletions",
     ]
 
     static let all = [

@@ -66,14 +66,28 @@ extension Transaction {
         journal.note(.purged(id, in: scope))
     }
 
-    func deleteAllAccounts(in scope: ProjectScope) throws {
-        try db.run("DELETE FROM accounts WHERE project = ? AND tenant = ?", [scope.project, scope.tenant])
+    func deleteAllAccounts(in scope: ProjectScope, after: AccountID?, limit: Int) throws -> AccountID? {
+        let page = try db.all(
+            "SELECT id, uid FROM accounts WHERE project = ? AND tenant = ? AND uid > ? ORDER BY uid LIMIT ?",
+            [scope.project, scope.tenant, after?.value ?? "", limit]
+        ) { (row: try $0.next(Int64.self), id: AccountID(try $0.next())) }
+        try deleteAccounts(ofRows: page.map(\.row))
+        if after == nil {
+            // The same file may be imported again. There are few of either: imports, and codes of the last minutes.
+            try db.run("DELETE FROM import_runs WHERE project = ? AND tenant = ?", [scope.project, scope.tenant])
+            try db.run("DELETE FROM phone_codes WHERE project = ? AND tenant = ?", [scope.project, scope.tenant])
+            journal.note(.allDeleted(in: scope))
+            journal.noteEnd(of: .everybody(in: scope))
+        }
+        return page.count < limit ? nil : page.last?.id
+    }
+
+    /// Deletes accounts with everything that belongs to them, without a note of each.
+    func deleteAccounts(ofRows rows: [Int64]) throws {
+        guard !rows.isEmpty else { return }
+        let list = "[" + rows.map(String.init).joined(separator: ",") + "]"
+        try db.run("DELETE FROM accounts WHERE \(db.dialect.isAmong("id"))", [list])
         knownRows.forgetAll()
-        // The same file may be imported again.
-        try db.run("DELETE FROM import_runs WHERE project = ? AND tenant = ?", [scope.project, scope.tenant])
-        try db.run("DELETE FROM phone_codes WHERE project = ? AND tenant = ?", [scope.project, scope.tenant])
-        journal.note(.allDeleted(in: scope))
-        journal.noteEnd(of: .everybody(in: scope))
     }
 
     private static let insertSQL: String = {

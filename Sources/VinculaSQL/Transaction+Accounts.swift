@@ -121,7 +121,7 @@ extension Transaction {
         let rows = try db.all(sql, arguments) { row in
             (account: try AccountRow(&row), identity: try IdentityRow.ifPresent(&row)?.identity)
         }
-        guard var found = rows.first?.account else { return nil }
+        guard var found = rows.first?.account, !found.isBeingDeleted else { return nil }
         knownRows.note(found.rowID, of: found.account.id, in: scope)
         found.account.identities = rows.compactMap(\.identity)
         if found.hasSecondFactors { try readSecondFactors(of: &found) }
@@ -130,7 +130,8 @@ extension Transaction {
 
     private func accounts(_ clauses: String, _ arguments: Database.Arguments) throws -> [Account] {
         var found = try db.all("SELECT \(AccountRow.columns) FROM accounts AS a \(clauses)", arguments, AccountRow.init)
-        guard !found.isEmpty else { return [] }
+        // A query is about one project or tenant.
+        guard let first = found.first, !first.isBeingDeleted else { return [] }
         // One query for a whole page, with the same text for any number of accounts.
         let rowIDs = "[" + found.map { String($0.rowID) }.joined(separator: ",") + "]"
         let sql = "SELECT \(IdentityRow.columns) FROM identities WHERE \(db.dialect.isAmong("account")) ORDER BY id"

@@ -20,19 +20,4 @@ extension Transaction {
         try changesRow(
             "INSERT INTO projects (project, created_at) VALUES (?, ?) ON CONFLICT (project) DO NOTHING", [id, now.milliseconds])
     }
-
-    /// Deletes the rows of every table that has a column `project`, so that a new table needs no line here. What belongs to an
-    /// account or to a service account goes with it. What outlives a tenant outlives its project, too.
-    func deleteProject(_ id: String) throws {
-        // An anonymous sign-up is not checked against others, so it must not be running.
-        try db.connection.requireAlone()
-        knownRows.forgetAll()
-        let tenants = try db.all("SELECT tenant FROM tenants WHERE project = ?", [id]) { try $0.next(String.self) }
-        for tenant in [""] + tenants { journal.noteEnd(of: .everybody(in: ProjectScope(project: id, tenant: tenant))) }
-        journal.noteChange(of: .callers)
-        journal.noteChange(of: .settings)
-        for table in try tables(having: ["project"]) {
-            try db.run("DELETE FROM \"\(table)\" WHERE project = ?", [id])
-        }
-    }
 }

@@ -31,6 +31,7 @@ extension Transaction {
             )
             SELECT project FROM populated WHERE project IS NOT NULL
             UNION SELECT project FROM project_settings UNION SELECT project FROM tenants UNION SELECT project FROM projects
+            EXCEPT SELECT project FROM deletions WHERE tenant = ''
             ORDER BY project
             """
         ) { try $0.next() }

@@ -18,7 +18,8 @@ extension Transaction {
     }
 
     func insert(_ tenant: Tenant) throws -> Bool {
-        try changesRow(
+        guard try !isBeingDeleted(tenant.scope) else { return false }
+        return try changesRow(
             """
             INSERT INTO tenants (project, tenant, settings, created_at) VALUES (?, ?, ?, ?)
             ON CONFLICT (project, tenant) DO NOTHING
@@ -31,32 +32,6 @@ extension Transaction {
         try changeRow(
             of: "tenants", "UPDATE tenants SET settings = ? WHERE project = ? AND tenant = ?",
             [try StoredJSON.encode(tenant.settings), tenant.scope.project, tenant.id])
-    }
-
-    func deleteTenant(_ scope: ProjectScope) throws -> Bool {
-        guard !scope.tenant.isEmpty, try tenant(scope) != nil else { return false }
-        // As for a project.
-        try db.connection.requireAlone()
-        knownRows.forgetAll()
-        for table in try tables(having: ["project", "tenant"]) {
-            // Kept prepared: GRDB remembers something of each deletion that is prepared on the connection that writes.
-            try db.run("DELETE FROM \(table) WHERE project = ? AND tenant = ?", [scope.project, scope.tenant])
-        }
-        journal.noteEnd(of: .everybody(in: scope))
-        journal.noteChange(of: .settings)
-        return true
-    }
-
-    /// The tables that outlive a tenant: the record of what happened, and the news that its tokens have ended.
-    static let tablesOutlivingTenants: Set = ["audit_log", "revocations"]
-
-    /// The tables with rows of tenants or of projects, found by their columns, so that a new one cannot be forgotten.
-    ///
-    /// Accounts come first: other rows refer to them, and those that they refer to can only be deleted after them.
-    func tables(having columns: Set<String>) throws -> [String] {
-        let found = try self.columns().filter { table in columns.isSubset(of: table.columns.map(\.name)) }.map(\.table)
-        return found.filter { $0 == "accounts" }
-            + found.filter { $0 != "accounts" && !Self.tablesOutlivingTenants.contains($0) }
     }
 
     /// All tables, each with its columns and their types.

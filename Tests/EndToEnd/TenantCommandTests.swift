@@ -55,7 +55,7 @@ struct TenantCommandTests {
             #expect(try await run(["tenants", "show", String(id)]).output.contains(/Accounts +1/))
             let log = try await run(["audit", "list", "--tenant", String(id)]).output
             #expect(log.contains("tenant.update") && log.contains("account.disable") && !log.contains("api-key"), "\(log)")
-            #expect(try await run(["tenants", "delete", String(id), "--yes"]).output.contains("with its account"))
+            #expect(try await run(["tenants", "delete", String(id), "--yes"]).output.contains("with 1 account."))
             #expect(try await run(["tenants", "delete", String(id), "--yes"]).status != 0)
             #expect(try await run(["tenants"]).output.contains("has no tenants."))
             // The log keeps what was changed in a tenant that is gone.

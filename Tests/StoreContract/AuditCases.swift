@@ -85,7 +85,7 @@ extension StoreContract {
                 try tx.delete(AccountID("1"), in: .sample)
                 try tx.delete(AccountID("nobody"), in: .sample)
                 tx.record(AuditEvent(.configUpdate))
-                try tx.deleteAllAccounts(in: .sample)
+                try tx.deleteAllAccounts(in: .sample, after: nil, limit: 10)
                 return tx.journal.notes.map(name)
             }
             #expect(notes == ["created 1", "updated 1", "purged 1", "deleted 1", "config.update", "all deleted"])

@@ -32,7 +32,7 @@ extension StoreContract {
             }
             #expect(try await store.read { try $0.changeCounts() } == [.callers: 1, .settings: 1, .signingKeys: 1])
             try await store.write { try $0.deleteSigningKey("s") }
-            try await store.write { try $0.deleteProject("demo") }
+            try await store.beginDeletion(of: .sample)
             #expect(try await store.read { try $0.changeCounts() } == [.callers: 2, .settings: 2, .signingKeys: 2])
         },
         StoreCase("a lease is its holder's until its time is up") { store async throws in

@@ -29,7 +29,14 @@ extension StoreContract {
         },
         StoreCase("deleting all accounts spares other tenants and projects") { store async throws in
             try await fill(store)
-            try await store.write { try $0.deleteAllAccounts(in: .sample) }
+            let first = try await store.write { try $0.deleteAllAccounts(in: .sample, after: nil, limit: 1) }
+            #expect(first == AccountID("1"))
+            #expect(try await store.read { try $0.accountCount(in: .sample) } == 1)
+            // The next ones are not another deletion.
+            try await store.write { tx throws in
+                #expect(try tx.deleteAllAccounts(in: .sample, after: first, limit: 2) == nil)
+                #expect(tx.journal.notes.isEmpty && tx.journal.endedTokens.isEmpty)
+            }
             #expect(try await store.read { try $0.accountCount(in: .sample) } == 0)
             #expect(try await leftovers(of: 1, in: store) == [false, false, false])
             #expect(try await leftovers(of: 2, in: store) == [false, false, false])

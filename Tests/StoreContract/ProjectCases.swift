@@ -53,7 +53,7 @@ extension StoreContract {
                 #expect(try tx.importMark(of: AccountID("1"), in: .tenant) == nil)
                 #expect(try tx.exchangedToken(token.hash) == token && tx.exchangedTokenCount(in: "demo") == 1)
             }
-            try await store.write { try $0.deleteProject("demo") }
+            try await store.deleteAll(of: .sample)
             try await store.read { tx throws in
                 #expect(try tx.projects() == ["other"])
                 #expect(try tx.apiKeys(of: "demo").isEmpty && tx.settings(of: "demo") == nil)

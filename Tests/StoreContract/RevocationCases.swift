@@ -59,7 +59,7 @@ extension StoreContract {
                     try new { try tx.update(account.with { $0.validSince = 6 }, from: account, in: .sample) },
                     try new { try tx.delete(AccountID("1"), in: .sample) },
                     try new { try tx.delete(AccountID("1"), in: .sample) },
-                    try new { try tx.deleteAllAccounts(in: .sample) },
+                    try new { try tx.deleteAllAccounts(in: .sample, after: nil, limit: 10) },
                 ]
             }
             func session(_ byte: UInt8) -> EndedTokens { .session(Data(repeating: byte, count: 16)) }

@@ -58,9 +58,11 @@ extension StoreContract {
                     try tx.insert(code(scope))
                 }
             }
-            #expect(try await store.write { try $0.deleteTenant(.tenant) })
-            #expect(try await !store.write { try $0.deleteTenant(.tenant) })
-            #expect(try await !store.write { try $0.deleteTenant(.sample) }, "A project is no tenant.")
+            try await store.deleteAll(of: .tenant)
+            #expect(
+                try await !store.write {
+                    try $0.beginDeletion(of: .tenant, by: "a", now: .sample, until: .sample)
+                })
             for scope in scopes {
                 let isGone = scope == .tenant
                 #expect(try await store.read { try $0.accountCount(in: scope) } == (isGone ? 0 : 1), "\(scope)")

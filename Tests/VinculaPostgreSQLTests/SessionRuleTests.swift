@@ -45,6 +45,34 @@ import VinculaEngine
         }
     }
 
+    @Test func `a server that only listens for changes keeps others from being alone`() async throws {
+        try await PostgreSQLDatabases.with { address in
+            let listener = ChangeListener(address, rules: SessionRules(SessionLimits(), .server)) {}
+            listener.start()
+            for _ in 0..<200 where try await PostgreSQLInspection.holders(of: .serve, at: address) == 0 {
+                try await Task.sleep(for: .milliseconds(25))
+            }
+            #expect(try await PostgreSQLInspection.holders(of: .use, at: address) == 1)
+            #expect(try await PostgreSQLInspection.holders(of: .serve, at: address) == 1)
+            let alone = PostgreSQLStore(address, role: .alone)
+            await #expect(throws: PostgreSQLSetupError.inUse) { try await alone.connect() }
+            listener.stop()
+            var isAlone = false
+            for _ in 0..<40 where !isAlone {
+                try await Task.sleep(for: .milliseconds(100))
+                isAlone = (try? await alone.connect()) != nil
+            }
+            #expect(isAlone)
+            // Whoever is alone is not disturbed by one that begins to listen.
+            let late = ChangeListener(address, rules: SessionRules(SessionLimits(), .server)) {}
+            late.start()
+            try await Task.sleep(for: .milliseconds(300))
+            #expect(try await PostgreSQLInspection.holders(of: .serve, at: address) == 0)
+            late.stop()
+            try await alone.close()
+        }
+    }
+
     @Test func `a process that knew another master key gets no session any more`() async throws {
         try await PostgreSQLDatabases.with { address in
             let store = PostgreSQLStore(address, connections: 2)

@@ -80,7 +80,7 @@ import VinculaSQL
                 #expect(try await store.read { try $0.accountCount(in: .sample) } == 100)
             }
             try await commandLine.close()
-            try await server.write { try $0.deleteAllAccounts(in: .sample) }
+            _ = try await server.write { try $0.deleteAllAccounts(in: .sample, after: nil, limit: 200) }
             #expect(try await server.read { try $0.accountCount(in: .sample) } == 0)
         }
     }

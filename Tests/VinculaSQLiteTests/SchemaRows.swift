@@ -155,5 +155,9 @@ enum SchemaRows {
         INSERT INTO changes (topic, count) VALUES ('callers', 3);
         INSERT INTO leases (name, holder, until) VALUES ('expiredData', 's', 9000);
         """,
+        "0040-deletions": """
+        INSERT INTO deletions (project, tenant, begun_at, worker, until, accounts, last_tenant, last_uid)
+        VALUES ('r', '', 1000, 'w', 9000, 0, NULL, NULL), ('p', 'gone', 1000, 'w', 9000, 3, 'gone', 'u');
+        """,
     ]
 }

@@ -96,8 +96,10 @@ package struct AuditAction: Hashable, Sendable, RawRepresentable, CustomStringCo
     package static let tenantCreate = AuditAction("tenant.create")
     /// The settings of a tenant were changed.
     package static let tenantUpdate = AuditAction("tenant.update")
-    /// A tenant was deleted, with everything in it; how many accounts it had is recorded.
+    /// A tenant was deleted, with everything in it; how many accounts it had is recorded, unless they were more than 10,000.
     package static let tenantDelete = AuditAction("tenant.delete")
+    /// The data of a deleted tenant is gone; how many accounts were deleted is recorded.
+    package static let tenantErase = AuditAction("tenant.erase")
     /// An API key was created.
     package static let apiKeyCreate = AuditAction("api-key.create")
     /// An API key was deleted.
@@ -135,8 +137,10 @@ package struct AuditAction: Hashable, Sendable, RawRepresentable, CustomStringCo
     package static let accountMigrate = AuditAction("account.migrate")
     /// A project was created.
     package static let projectCreate = AuditAction("project.create")
-    /// A project was deleted with everything that belonged to it; the number of its accounts is recorded.
+    /// A project was deleted with everything that belonged to it; the number of its accounts is recorded, unless they were more than 10,000.
     package static let projectDelete = AuditAction("project.delete")
+    /// The data of a deleted project is gone; how many accounts were deleted is recorded.
+    package static let projectErase = AuditAction("project.erase")
     /// A signing key was created and published.
     package static let signingKeyCreate = AuditAction("signing-key.create")
     /// The time at which the next key begins to sign was set.
@@ -147,6 +151,8 @@ package struct AuditAction: Hashable, Sendable, RawRepresentable, CustomStringCo
     package static let signingKeyDelete = AuditAction("signing-key.delete")
     /// The master key was changed.
     package static let masterKeyRotate = AuditAction("master-key.rotate")
+    /// All data was copied here from another database; both kinds of databases, the number of rows and their digest are recorded.
+    package static let databaseCopy = AuditAction("database.copy")
 
     /// Every action, in the order of the list above; `scripts/audit-table.sh --check` makes sure that none is missing.
     package static let all: [AuditAction] = [
@@ -158,12 +164,12 @@ package struct AuditAction: Hashable, Sendable, RawRepresentable, CustomStringCo
         .secondFactorEnroll, .secondFactorRemove, .secondFactorGuessing, .recoveryCodesCreate, .recoveryCodesRemove,
         .recoveryCodesUse, .claimsChange, .sessionsRevoke, .sessionReuse,
         .sessionEnd, .sessionHandOver, .pendingCredentialRedeem, .signInPageMismatch, .configUpdate, .providerCreate,
-        .providerUpdate, .providerDelete, .tenantCreate, .tenantUpdate, .tenantDelete,
+        .providerUpdate, .providerDelete, .tenantCreate, .tenantUpdate, .tenantDelete, .tenantErase,
         .apiKeyCreate,
         .apiKeyDelete, .serviceAccountCreate, .serviceAccountDelete, .serviceAccountDisable, .serviceAccountEnable,
         .serviceAccountKeyCreate, .serviceAccountKeyDelete, .customTokenKeyAdd, .customTokenKeyDisable, .customTokenKeyEnable,
         .customTokenKeyDelete, .webhookCreate, .webhookDelete, .blockingFunctionRefuse, .sessionMigrate, .accountMigrate,
-        .projectCreate, .projectDelete, .signingKeyCreate, .signingKeySchedule, .signingKeyRetire, .signingKeyDelete,
-        .masterKeyRotate,
+        .projectCreate, .projectDelete, .projectErase, .signingKeyCreate, .signingKeySchedule, .signingKeyRetire, .signingKeyDelete,
+        .masterKeyRotate, .databaseCopy,
     ]
 }

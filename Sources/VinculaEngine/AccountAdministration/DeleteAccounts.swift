@@ -58,8 +58,16 @@ extension AccountAdministration {
         }
     }
 
-    /// Deletes every account of a project.
-    package func deleteAllAccounts(in scope: ProjectScope) async throws {
-        try await write(in: scope) { try $0.transaction.deleteAllAccounts(in: scope) }
+    /// Deletes every account of a project that there is at the beginning.
+    ///
+    /// - Parameters:
+    ///   - scope: The project or tenant.
+    ///   - count: The number of accounts that one transaction deletes.
+    package func deleteAllAccounts(in scope: ProjectScope, count: Int = 500) async throws {
+        var last: AccountID?
+        repeat {
+            let after = last
+            last = try await write(in: scope) { try $0.transaction.deleteAllAccounts(in: scope, after: after, limit: count) }
+        } while last != nil
     }
 }

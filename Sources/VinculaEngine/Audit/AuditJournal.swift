@@ -20,14 +20,21 @@ struct AuditJournal: Sendable {
             case .event(let event): [event]
             }
         }
+        try append(events, by: work.origin, at: work.now, to: transaction)
+    }
+
+    /// Appends a record of each event.
+    func append(
+        _ events: [AuditEvent], by origin: AuditOrigin, at now: Timestamp, to transaction: any WriteTransaction
+    ) throws {
         guard !events.isEmpty else { return }
         let seal = AuditSeal(key: try key(transaction))
         var head = try transaction.auditHead()
         for event in events {
             let entry = AuditEntry(
-                sequence: (head?.sequence ?? 0) + 1, time: work.now, scope: event.scope, actor: work.origin.actor,
-                action: event.action, account: event.account, clientAddress: work.origin.client?.description,
-                details: event.details(ofRequest: work.origin.request))
+                sequence: (head?.sequence ?? 0) + 1, time: now, scope: event.scope, actor: origin.actor,
+                action: event.action, account: event.account, clientAddress: origin.client?.description,
+                details: event.details(ofRequest: origin.request))
             let previous = head?.last ?? Data()
             let last = seal.seal(entry.canonical, after: previous)
             let next = AuditHead(

@@ -70,6 +70,23 @@ package struct AuditLog: Sendable {
         self.sealer = sealer
     }
 
+    /// Records, within a transaction that no engine makes, that the data came from another database. An empty log stays empty.
+    ///
+    /// - Parameters:
+    ///   - details: What is recorded of the copy.
+    ///   - actor: Whoever copies.
+    ///   - now: The current time.
+    ///   - transaction: The transaction.
+    ///   - sealer: Opens the key of the log's seals.
+    package static func recordCopy(
+        _ details: [String: JSONValue], by actor: AuditActor, at now: Timestamp, in transaction: any WriteTransaction,
+        sealer: Sealer
+    ) throws {
+        guard try transaction.auditHead() != nil else { return }
+        try AuditJournal(sealer: sealer).append(
+            [AuditEvent(.databaseCopy, details: details)], by: AuditOrigin(actor: actor), at: now, to: transaction)
+    }
+
     /// The requested records, newest first.
     package func entries(_ query: AuditQuery) async throws -> [AuditEntry] { try await store.read { try $0.auditEntries(query) } }
 

@@ -25,6 +25,7 @@ package final class ChangeFeed: Sendable {
         mutating func advance(_ topics: Set<ChangeTopic>) { for topic in topics { positions[topic, default: 0] += 1 } }
     }
 
+    private let madeAt = ContinuousClock.now
     private let state = Mutex(State())
     private let bell = OutboxBell()
 
@@ -37,6 +38,9 @@ package final class ChangeFeed: Sendable {
     package var staleness: Duration? {
         state.withLock { state in state.counts == nil ? nil : state.readAt.map { .now - $0 } }
     }
+
+    /// The time since the database's counts were last known; at the beginning, since the feed was made.
+    package var age: Duration { .now - (state.withLock(\.readAt) ?? madeAt) }
 
     /// Notes what this process has changed, once it is committed.
     package func note(_ topics: Set<ChangeTopic>) {

@@ -30,6 +30,4 @@ package protocol ProjectReads {
 package protocol ProjectWrites: ProjectReads {
     /// - Returns: `false` if the project exists.
     func insertProject(_ id: String, at now: Timestamp) throws -> Bool
-    /// Deletes a project and everything that belongs to it, except for the audit log.
-    func deleteProject(_ id: String) throws
 }

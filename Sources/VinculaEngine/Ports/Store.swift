@@ -66,7 +66,7 @@ package enum StoreConflict: Error, Hashable, Sendable {
 /// Read access within one transaction.
 package protocol ReadTransaction: AdministrationReads, ActionCodeReads, OutboxReads, SecondFactorReads, KnownPlaceReads,
     BrowserFlowReads, HandoverReads, PhoneReads, PasswordSchemeReads, RevocationReads, WebhookReads,
-    ImportRunReads, TenantReads, MigrationReads, ProjectReads, ChangeReads
+    ImportRunReads, TenantReads, MigrationReads, ProjectReads, ChangeReads, DeletionReads
 {
     func account(_ id: AccountID, in scope: ProjectScope) throws -> Account?
     func account(email: EmailAddress, in scope: ProjectScope) throws -> Account?
@@ -160,7 +160,7 @@ package protocol ReadTransaction: AdministrationReads, ActionCodeReads, OutboxRe
 /// Write access within one transaction.
 package protocol WriteTransaction: ReadTransaction, AdministrationWrites, ActionCodeWrites, OutboxWrites, SecondFactorWrites,
     KnownPlaceWrites, BrowserFlowWrites, HandoverWrites, PhoneWrites, PasswordSchemeWrites, RevocationWrites,
-    WebhookWrites, ImportRunWrites, TenantWrites, MigrationWrites, ProjectWrites, LeaseWrites
+    WebhookWrites, ImportRunWrites, TenantWrites, MigrationWrites, ProjectWrites, LeaseWrites, DeletionWrites
 {
     /// The events of this write that may have to be recorded.
     var journal: TransactionJournal { get }
@@ -187,8 +187,15 @@ package protocol WriteTransaction: ReadTransaction, AdministrationWrites, Action
     /// The session rows stay. The account's new generation has invalidated them, and their clients must get `TOKEN_EXPIRED`,
     /// which signs out, and not the error for an unknown token.
     func purge(_ id: AccountID, in scope: ProjectScope) throws
-    /// Deletes every account of a project, and everything that belongs to them.
-    func deleteAllAccounts(in scope: ProjectScope) throws
+    /// Deletes some of the accounts of a project or tenant, in the order of their ids, and everything that belongs to them.
+    ///
+    /// - Parameters:
+    ///   - scope: The project or tenant.
+    ///   - after: The last account of the previous call; `nil` for the first one, which also ends everybody's tokens.
+    ///   - limit: The maximum number of accounts.
+    /// - Returns: The last account that was deleted; `nil` once there are no more.
+    @discardableResult
+    func deleteAllAccounts(in scope: ProjectScope, after: AccountID?, limit: Int) throws -> AccountID?
 
     func insert(_ session: Session) throws
     /// Ends a session by one conditional write: none of its tokens is valid any more, and its place is erased. The row

@@ -15,12 +15,8 @@ package protocol TenantReads {
 
 /// Write access to them.
 package protocol TenantWrites: TenantReads {
-    /// - Returns: `false` if the project has a tenant with that id.
+    /// - Returns: `false` if the project has a tenant with that id, or had one whose data is still being deleted.
     func insert(_ tenant: Tenant) throws -> Bool
     /// Writes the settings; the rest of it never changes.
     func update(_ tenant: Tenant) throws
-    /// Deletes a tenant and everything in it, except for the audit log and the revocation feed.
-    ///
-    /// - Returns: `true` if there was one.
-    func deleteTenant(_ scope: ProjectScope) throws -> Bool
 }

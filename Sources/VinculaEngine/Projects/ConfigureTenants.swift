@@ -83,17 +83,6 @@ extension ProjectAdministration {
             return tenant
         }
     }
-
-    /// Deletes a tenant with everything in it. Its tokens end.
-    ///
-    /// - Throws: ``AuthError/tenantNotFound``.
-    package func deleteTenant(_ scope: ProjectScope) async throws {
-        try await write(in: scope) { work in
-            let accounts = try work.reads.accountCount(in: scope)
-            guard try work.transaction.deleteTenant(scope) else { throw AuthError.tenantNotFound }
-            work.record(.tenantDelete, details: ["accounts": .integer(Int64(accounts))])
-        }
-    }
 }
 
 extension TenantSettings {

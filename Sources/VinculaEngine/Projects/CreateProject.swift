@@ -6,12 +6,16 @@ extension ProjectAdministration {
         case invalidName
         case exists(String)
         case noSuchProject(String)
+        case isBeingDeleted(String)
 
         package var description: String {
             switch self {
             case .invalidName: "A project's name has 1 to 128 printable ASCII characters, without spaces and slashes."
             case .exists(let name): "Project \(name) already exists."
             case .noSuchProject(let name): "There is no project \(name)."
+            case .isBeingDeleted(let name):
+                "A project \(name) was deleted, and its data is still being deleted. The name is free once vincula projects list "
+                    + "no longer shows it."
             }
         }
     }
@@ -22,6 +26,7 @@ extension ProjectAdministration {
     package func createProject(_ name: String) async throws {
         guard ProjectScope.isProjectID(name) else { throw Refusal.invalidName }
         try await write { work in
+            guard try !work.transaction.isBeingDeleted(ProjectScope(project: name)) else { throw Refusal.isBeingDeleted(name) }
             guard try work.transaction.insertProject(name, at: work.now) else { throw Refusal.exists(name) }
             work.about(ProjectScope(project: name)).record(.projectCreate)
         }

@@ -51,7 +51,12 @@ extension AuthEngine {
         guard session.scope.project == reading.scope.project else { throw AuthError.invalidRefreshToken }
         guard reading.scope.tenant.isEmpty || session.scope == reading.scope else { throw AuthError.tenantIDMismatch }
         let reading = reading.about(session.scope)
-        try reading.requireInUse()
+        do {
+            try reading.requireInUse()
+        } catch AuthError.tenantNotFound {
+            // It was deleted, and its sessions are about to be.
+            throw AuthError.userNotFound
+        }
         guard let account = try reading.reads.account(session.account, in: session.scope) else { throw AuthError.userNotFound }
         try session.requireValid(for: account)
         guard !session.refresh.isEnded, !sessionLife.isOver(session, now: reading.now) else { throw AuthError.tokenExpired }

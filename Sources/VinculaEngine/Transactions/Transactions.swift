@@ -116,6 +116,10 @@ struct Transactions: Sendable {
                 if requiresProjects, scope != .installation, try !transaction.hasProject(scope.project) {
                     throw AuthError.projectNotFound(scope.project)
                 }
+                // Otherwise any name is a project, except for one whose data is being deleted.
+                if !requiresProjects, scope != .installation, try transaction.isBeingDeleted(scope.withoutTenant) {
+                    throw AuthError.projectNotFound(scope.project)
+                }
                 let work = Work(
                     scope: scope, now: clock.now, origin: origin, language: language, transaction: transaction,
                     defaultSettings: defaultSettings, answers: answers)

@@ -42,8 +42,8 @@ extension CopyError: CustomStringConvertible {
         case .unfinished(let name): "\(name) holds an unfinished copy. Finish it with `vincula database copy`."
         case .otherSource(let name):
             """
-            \(name) holds an unfinished copy of another database, or its source has been used since the copy began. Begin again with \
-            --restart, which deletes the unfinished copy.
+            \(name) holds an unfinished copy of another database or by an older version, or its source has been used since the copy \
+            began. Begin again with --restart, which deletes the unfinished copy.
             """
         case .values(let faults, let more):
             Self.list("Nothing was copied: the target cannot hold these values. Change or delete them first.", faults, more)

@@ -1,5 +1,5 @@
 package import Foundation
-import VinculaEngine
+package import VinculaEngine
 
 /// Copies all data from one database to an empty one, and compares the two.
 ///
@@ -74,8 +74,9 @@ package struct DatabaseCopy: Sendable {
 
     /// Compares every row of two databases that nobody uses.
     ///
+    /// - Returns: The tables, which are equal, and the record of a copy that only one of the two has.
     /// - Throws: ``CopyError``, `StoreUnavailable`, `CancellationError`, or the databases' errors.
-    package func verify() async throws -> [EqualTable] {
+    package func verify() async throws -> (tables: [EqualTable], copyRecord: CopyRecord?) {
         try await CopyThread.run { check in
             try source.readingAlone { from in
                 try CopySchema(from, of: source).requireComplete(source)
@@ -83,17 +84,27 @@ package struct DatabaseCopy: Sendable {
                     try CopySchema(to, of: target).requireComplete(target)
                     let tables = try CopyTable.all(from)
                     try require(tables, areIn: to)
-                    return try compare(tables, from, to, check)
+                    let record = try CopyRecord.find(from, to)
+                    // What says where the log ends differs with the record.
+                    let compared = tables.filter { record == nil || $0.name != "audit_head" }
+                    return (try compare(compared, from, to, passing: record, check), record)
                 }
             }
         }
     }
 
     /// Removes the mark from a target whose copy is complete.
-    package func finish() async throws {
+    ///
+    /// - Parameter record: Records the copy, in the same transaction.
+    package func finish(
+        record: @escaping @Sendable (any WriteTransaction) throws -> Void = { _ in }
+    ) async throws {
         try await CopyThread.run { _ in
             try target.writing { to in
-                try to.transaction(CopyMark.remove)
+                try to.transaction { connection in
+                    try record(connection.transaction)
+                    try CopyMark.remove(connection)
+                }
                 try to.settle()
             }
         }
@@ -124,7 +135,7 @@ package struct DatabaseCopy: Sendable {
                 // Nothing was copied yet, so it does not matter from where.
                 guard mark.isChecked, !schema.isEmpty else { return nil }
                 if restarts { return nil }
-                guard mark.source == digest else { throw CopyError.otherSource(target.name) }
+                guard mark.source == digest, schema.missing.isEmpty else { throw CopyError.otherSource(target.name) }
                 return false
             }
             guard !schema.isEmpty else { return true }
@@ -215,13 +226,15 @@ package struct DatabaseCopy: Sendable {
     }
 
     private func compare(
-        _ tables: [CopyTable], _ from: any SQLConnection, _ to: any SQLConnection, _ check: () throws -> Void
+        _ tables: [CopyTable], _ from: any SQLConnection, _ to: any SQLConnection, passing record: CopyRecord? = nil,
+        _ check: () throws -> Void
     ) throws -> [EqualTable] {
         let total = try tables.reduce(0) { try $0 + $1.count(from) }
         var (done, equal) = (0, [EqualTable]())
         var (named, count) = ([String](), 0)
         for table in tables {
-            var comparison = TableComparison(table, from, to, limit: Self.mostNamed - named.count)
+            let passed = table.name == CopyRecord.table ? record?.sequence : nil
+            var comparison = TableComparison(table, from, to, passing: passed, limit: Self.mostNamed - named.count)
             let result = try comparison.run {
                 done += 1
                 guard done.isMultiple(of: 1000) else { return }

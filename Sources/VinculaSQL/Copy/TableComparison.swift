@@ -15,23 +15,27 @@ struct TableComparison {
     private struct Rows {
         let table: CopyTable
         let connection: any SQLConnection
+        /// The number of the row that does not count.
+        let passed: Int64?
         private var page: [[CopyValue]] = []
         private var place = 0
         private var last: [CopyValue]?
         private var isAtEnd = false
 
-        init(_ table: CopyTable, _ connection: any SQLConnection) {
+        init(_ table: CopyTable, _ connection: any SQLConnection, passing passed: Int64?) {
             self.table = table
             self.connection = connection
+            self.passed = passed
         }
 
         /// The next row, which stays until it is passed; `nil` at the end.
         mutating func current() throws -> [CopyValue]? {
-            if place == page.count, !isAtEnd {
+            while place == page.count, !isAtEnd {
                 page = try table.page(connection, after: last)
                 place = 0
                 last = page.last.map(table.key)
                 isAtEnd = page.isEmpty
+                if let passed { page.removeAll { table.key(of: $0) == [.integer(passed)] } }
             }
             return place < page.count ? page[place] : nil
         }
@@ -42,16 +46,21 @@ struct TableComparison {
     let table: CopyTable
     let source: any SQLConnection
     let target: any SQLConnection
+    /// The number of a row that only one of the two has, and that does not count.
+    let passed: Int64?
     /// The number of differences that are kept.
     let limit: Int
 
     private(set) var differences: [String] = []
     private(set) var differenceCount = 0
 
-    init(_ table: CopyTable, _ source: any SQLConnection, _ target: any SQLConnection, limit: Int) {
+    init(
+        _ table: CopyTable, _ source: any SQLConnection, _ target: any SQLConnection, passing passed: Int64?, limit: Int
+    ) {
         self.table = table
         self.source = source
         self.target = target
+        self.passed = passed
         self.limit = limit
     }
 
@@ -60,7 +69,7 @@ struct TableComparison {
     /// - Parameter onRow: Called for each row of the source.
     /// - Returns: `nil` if there are differences.
     mutating func run(onRow: () throws -> Void) throws -> EqualTable? {
-        var (one, other) = (Rows(table, source), Rows(table, target))
+        var (one, other) = (Rows(table, source, passing: passed), Rows(table, target, passing: passed))
         var (digest, otherDigest) = (FileDigest(), FileDigest())
         var rows = 0
         while true {

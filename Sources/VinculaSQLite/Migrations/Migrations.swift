@@ -39,6 +39,7 @@ enum Migrations {
         migrator.registerCookieTimes()
         migrator.registerPasswordSamples()
         migrator.registerSeveralServers()
+        migrator.registerDeletions()
         return migrator
     }()
 

@@ -87,4 +87,17 @@ struct CopyPlace: Sendable {
             throw error
         }
     }
+
+    /// Records the copy in the audit log of the target, with the number and the digest of the rows that were found equal.
+    @Sendable func record(
+        _ tables: [EqualTable], from: DatabaseKind, to: DatabaseKind, in transaction: any WriteTransaction
+    ) throws {
+        guard let keys else { return }
+        try AuditLog.recordCopy(
+            [
+                "from": .string(from.rawValue), "to": .string(to.rawValue),
+                "rows": .integer(Int64(tables.reduce(0) { $0 + $1.rows })),
+                "sha256": .string(EqualTable.digest(of: tables).map { String(format: "%02x", $0) }.joined()),
+            ], by: .commandLine(NSUserName()), at: SystemClock().now, in: transaction, sealer: keys.sealer)
+    }
 }

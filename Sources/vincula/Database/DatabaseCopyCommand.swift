@@ -34,7 +34,7 @@ struct DatabaseCopyCommand: AsyncParsableCommand {
             defer { progress.end() }
             let (copied, tables) = try await copy.run(restarts: restarts)
             let verdict = try await place.auditVerdict(to)
-            try await copy.finish()
+            try await copy.finish { try place.record(tables, from: from, to: to, in: $0) }
             return (copied, tables, verdict)
         }
         let seconds = progress.seconds(.copying)
@@ -48,6 +48,7 @@ struct DatabaseCopyCommand: AsyncParsableCommand {
 
             """)
         if let verdict { print(Self.text(verdict)) }
+        if verdict?.end != nil { print("The audit log of the target has one more record: of this copy.") }
         print(next(place))
     }
 

@@ -18,11 +18,18 @@ struct DatabaseVerify: AsyncParsableCommand {
         let progress = CopyProgress()
         let comparison = DatabaseCopy(from: place.side(.sqlite), to: place.side(.postgresql), progress: progress.show)
         do {
-            let tables = try await Interruptible.run {
+            let (tables, record) = try await Interruptible.run {
                 defer { progress.end() }
                 return try await comparison.verify()
             }
             print("Both databases are equal:\n\n\(DatabaseCopyCommand.text(tables))")
+            if let record {
+                print(
+                    """
+
+                    Only the audit log of \(record.isInTarget ? "PostgreSQL" : "SQLite") has record \(record.sequence), its last: of the copy.
+                    """)
+            }
         } catch let error as CopyError {
             guard case .differs = error else { throw error }
             print("\(error)\n\nThe source is SQLite, and the target PostgreSQL.")

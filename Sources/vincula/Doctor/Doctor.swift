@@ -74,6 +74,7 @@ struct Doctor: AsyncParsableCommand {
             let keyed = try await installation.engine.serviceAccess.apiKeys(of: nil).map(\.project)
             let projects = Set(try await installation.engine.projects.listProjects() + keyed).sorted()
             findings.append(.good("Projects: \(projects.isEmpty ? "none yet" : projects.joined(separator: ", "))."))
+            findings += try await installation.engine.projects.deletions().map { .note($0.line) }
             findings += try await AppVerificationFindings.all(projects, installation.engine, configuration)
             findings += try await SAMLFindings.all(projects, installation.engine, now: SystemClock().now)
             let troubled = try await installation.troubledProjects()

@@ -78,6 +78,11 @@ enum PostgreSQLFindings {
         guard let standbys = facts.standbys else {
             return [.note("Standbys cannot be seen: the role is not a member of pg_monitor.")]
         }
+        guard !standbys.isEmpty || facts.isStandby else {
+            return [
+                .note("There is no standby: if the database's machine is lost, so is what was written since the last backup.")
+            ]
+        }
         return standbys.map { standby in
             let name = Table.printable(standby.name.isEmpty ? "a standby" : standby.name)
             let lag = standby.lag ?? 0

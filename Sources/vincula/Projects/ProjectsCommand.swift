@@ -23,15 +23,19 @@ struct ProjectsList: AsyncParsableCommand {
 
     func run() async throws {
         let configuration = try await data.withoutProject()
-        let projects = try await Installation.use(configuration) { try await $0.projects.projectSummaries() }
-        guard !projects.isEmpty else {
+        let (projects, deletions) = try await Installation.use(configuration) {
+            (try await $0.projects.projectSummaries(), try await $0.projects.deletions())
+        }
+        let deleted = deletions.filter(\.scope.tenant.isEmpty)
+        guard !projects.isEmpty || !deleted.isEmpty else {
             return print("There are no projects yet. Create one: vincula projects create NAME")
         }
         var table = Table(headings: ["PROJECT", "CREATED", "ACCOUNTS", "API KEYS", "SERVICE ACCOUNTS"])
         table.rows = projects.map {
             [$0.id, $0.createdAt?.short ?? "", "\($0.accounts)", "\($0.apiKeys)", "\($0.serviceAccounts)"]
         }
-        print(table.text(widest: 60))
+        if !projects.isEmpty { print(table.text(widest: 60)) }
+        for deletion in deleted { print(deletion.line) }
     }
 }
 
@@ -79,8 +83,9 @@ struct ProjectsDelete: AsyncParsableCommand {
         commandName: "delete", abstract: "Deletes a project with all its accounts and keys; this cannot be undone.",
         discussion: """
             Asks for the project's name, unless --yes is given. Backups still have the project, and the audit log keeps its \
-            records. A running server refuses the project's API keys within a second; its other requests wait while a large \
-            project is deleted.
+            records. The project is gone at once: a running server refuses its API keys within a second. Its accounts are then \
+            deleted some at a time. If you interrupt that, a running server goes on, or the next one that starts. The name is free \
+            when they are gone.
             """)
 
     @Argument(help: "The project's name.") var name: String
@@ -89,11 +94,13 @@ struct ProjectsDelete: AsyncParsableCommand {
 
     func run() async throws {
         let configuration = try await data.withoutProject()
-        let project = try await Installation.useProject(configuration, named: name) { engine in
+        let erasure = try await Installation.useProject(configuration, named: name) { engine in
             try confirm(try await engine.projects.projectSummary(name))
-            return try await engine.projects.deleteProject(name)
+            let progress = DeletionProgress()
+            defer { progress.end() }
+            return try await engine.projects.deleteProject(name, patience: nil, progress: progress.show)
         }
-        print("Deleted project \(name) with \(project.accounts) account\(project.accounts == 1 ? "" : "s").")
+        print("Deleted project \(Table.printable(name)) with \(erasure.text).")
     }
 
     private func confirm(_ project: ProjectSummary) throws {

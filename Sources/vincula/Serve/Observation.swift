@@ -87,6 +87,13 @@ struct Observation: Sendable {
         }
     }
 
+    /// Adds the time for which the server has not known what others changed.
+    func add(_ changes: ChangeFeed) {
+        registry.add(
+            "vincula_changes_age_seconds", help: "Time since the server last knew what other servers and commands have changed."
+        ) { .gauge(changes.age / .seconds(1)) }
+    }
+
     /// Adds the time at which the server's certificate expires.
     func add(_ certificate: ServerCertificate?) {
         guard let certificate else { return }

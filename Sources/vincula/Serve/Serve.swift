@@ -64,6 +64,7 @@ struct Serve: AsyncParsableCommand {
         options.tracing = observation.requests
         observation.add(options.certificate)
         observation.addWaits(of: hasher)
+        observation.add(installation.store.changes)
         let bodies = options.bodies
         let adminBodies = BodyBudget(limit: max(options.maximumBodySize, min(bodies.limit, 16 << 20)))
         let clockWatch = ClockWatch(logger: logger)
@@ -154,6 +155,7 @@ struct Serve: AsyncParsableCommand {
                 .init(service: ChangeFollower(engine: installation.engine, logger: logger)),
                 .init(service: KeyKeeper(keys: installation.engine.signingKeys, logger: logger)),
                 .init(service: Janitor(upkeep: installation.engine.upkeep, logger: logger)),
+                .init(service: Eraser(upkeep: installation.engine.upkeep, logger: logger)),
                 .init(service: HashWrapper(upkeep: installation.engine.upkeep, logger: logger)),
                 .init(service: UseKeeper(upkeep: installation.engine.upkeep, logger: logger)),
                 .init(

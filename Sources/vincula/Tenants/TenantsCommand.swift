@@ -46,15 +46,17 @@ struct TenantsList: AsyncParsableCommand {
     func run() async throws {
         let configuration = try await data.configuration()
         let project = configuration.project
-        let (isAllowed, tenants) = try await Installation.useProject(configuration) { engine in
+        let (isAllowed, tenants, deletions) = try await Installation.useProject(configuration) { engine in
             var found: [Tenant] = []
             while true {
                 let page = try await engine.projects.tenants(of: project, after: found.last?.id ?? "", limit: 1000)
                 found += page
                 guard page.count == 1000 else { break }
             }
-            return (try await engine.projects.settings(of: project).tenants.allowsTenants, found)
+            let deletions = try await engine.projects.deletions().filter { $0.scope.project == project }
+            return (try await engine.projects.settings(of: project).tenants.allowsTenants, found, deletions)
         }
+        defer { for deletion in deletions { print(deletion.line) } }
         guard !tenants.isEmpty else {
             return print(
                 "Project \(project) has no tenants." + (isAllowed ? "" : " It does not allow any: vincula tenants allow."))
@@ -159,7 +161,11 @@ struct TenantsUpdate: AsyncParsableCommand {
 /// `vincula tenants delete`
 struct TenantsDelete: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "delete", abstract: "Deletes a tenant with all its accounts and providers; this cannot be undone.")
+        commandName: "delete", abstract: "Deletes a tenant with all its accounts and providers; this cannot be undone.",
+        discussion: """
+            The tenant is gone at once. Its accounts are then deleted some at a time. If you interrupt that, a running server goes \
+            on, or the next one that starts.
+            """)
 
     @OptionGroup var argument: TenantArgument
     @OptionGroup(title: "Data") var data: DataFlags
@@ -179,8 +185,12 @@ struct TenantsDelete: AsyncParsableCommand {
                 throw ExitCode.failure
             }
         }
-        try await argument.use(configuration) { try await $0.projects.deleteTenant($1) }
-        print("Deleted \(what).")
+        let erasure = try await argument.use(configuration) { engine, scope in
+            let progress = DeletionProgress()
+            defer { progress.end() }
+            return try await engine.projects.deleteTenant(scope, patience: nil, progress: progress.show)
+        }
+        print("Deleted tenant \(argument.tenant) with \(erasure.text).")
     }
 }
 

@@ -4,6 +4,7 @@ import TestStores
 import TestSupport
 import Testing
 import VinculaCore
+import VinculaPostgreSQL
 
 /// `vincula database`: from SQLite to PostgreSQL and back.
 @Suite("Moving between SQLite and PostgreSQL")
@@ -53,6 +54,9 @@ struct DatabaseCommandTests {
                 #expect(status.output.firstMatch(of: /accounts +2\n/) != nil, "\(status.output)")
                 let equal = try await run(["database", "verify"])
                 #expect(equal.status == 0 && equal.output.contains("Both databases are equal"), "\(equal.output)")
+                #expect(equal.output.contains("Only the audit log of PostgreSQL has record"), "\(equal.output)")
+                let record = try await run(["audit", "--action", "database.copy"])
+                #expect(record.output.contains(/from=sqlite.*rows=\d+.*sha256=[0-9a-f]{64}.*to=postgresql/), "\(record.output)")
                 let again = try await run(Self.there)
                 #expect(again.status != 0 && again.output.contains("has data already"), "\(again.output)")
 
@@ -108,6 +112,39 @@ struct DatabaseCommandTests {
                     #expect(outcome.status != 0 && outcome.output.contains(words), "\(outcome.output)")
                 }
                 #expect(!FileManager.default.fileExists(atPath: folder.appending(path: "missing").path))
+            }
+        }
+    }
+
+    @Test("--restart deletes an unfinished copy of something else, and never a finished one")
+    func restart() async throws {
+        try await withFolder { folder in
+            let data = ["--data", folder.path, "--project", "shop"]
+            for arguments in [["api-keys", "create"], ["users", "create", "--email", "ana@example.com"]] {
+                let made = try await VinculaProcess.run(arguments + data)
+                #expect(made.status == 0, "\(made.output)")
+            }
+            try await PostgreSQLDatabases.withText { text in
+                func run(_ arguments: [String]) async throws -> ChildProcess.Outcome {
+                    try await VinculaProcess.run(arguments + data, environment: ["VINCULA_DATABASE": text])
+                }
+                let address = try PostgreSQLAddress(text)
+                let mark = "CREATE TABLE database_copy (source BYTEA NOT NULL, is_checked BIGINT NOT NULL)"
+                let copied = try await run(Self.there)
+                #expect(copied.status == 0, "\(copied.output)")
+                try await SQLScript.run(
+                    "\(mark); INSERT INTO database_copy VALUES ('\\x01', 1); DELETE FROM accounts", at: address)
+                let refused = try await run(Self.there)
+                #expect(refused.status != 0 && refused.output.contains("Begin again with --restart"), "\(refused.output)")
+                #expect(try await run(["users", "list"]).output.contains("an unfinished copy"))
+                let restarted = try await run(Self.there + ["--restart"])
+                #expect(restarted.status == 0 && restarted.output.contains("Both databases are equal"), "\(restarted.output)")
+                let finished = try await run(Self.there + ["--restart"])
+                #expect(finished.status != 0 && finished.output.contains("has data already"), "\(finished.output)")
+                #expect(try await run(["users", "list"]).output.contains("ana@example.com"))
+                try await SQLScript.run("INSERT INTO schema_migrations VALUES ('9999-later', '0038-initial')", at: address)
+                let newer = try await run(Self.back)
+                #expect(newer.status != 0 && newer.output.contains("newer version") && newer.output.contains("Update Vincula."), "\(newer.output)")
             }
         }
     }

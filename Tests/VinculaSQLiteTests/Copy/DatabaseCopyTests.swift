@@ -22,7 +22,8 @@ import VinculaPostgreSQL
                 #expect(tables.first { $0.name == table }?.rows == rows.count, "\(table)")
             }
             #expect(copied == before.values.reduce(0) { $0 + $1.count })
-            #expect(try await there.verify() == tables)
+            let verified = try await there.verify()
+            #expect(verified.tables == tables && verified.copyRecord == nil)
             #expect(try FullDatabase.rows(file) == before, "the source was changed")
 
             let second = folder.appending(path: "back/vincula.sqlite")
@@ -36,6 +37,32 @@ import VinculaPostgreSQL
             #expect(try await DatabaseInspection.schema(of: second) == .current)
             let facts = try FileManager.default.attributesOfItem(atPath: second.path)
             #expect(facts[.posixPermissions] as? Int == 0o600)
+        }
+    }
+
+    @Test(arguments: [(AuditAction.databaseCopy, true), (.databaseCopy, false), (.projectCreate, true)])
+    func `the record of the copy is the one row that may be new`(action: AuditAction, follows: Bool) async throws {
+        try await FullDatabase.with { file, _, address in
+            let copy = DatabaseCopy(from: SQLiteSide(file), to: PostgreSQLSide(address))
+            let tables = try await copy.run().tables
+            try await copy.finish { transaction in
+                guard let head = try transaction.auditHead() else { throw CopyError.absent("audit_head") }
+                let entry = AuditEntry(
+                    sequence: head.sequence + 1, time: Timestamp(milliseconds: 5), scope: nil, actor: .server, action: action,
+                    account: nil, clientAddress: nil, details: "{}")
+                try transaction.append(
+                    SealedAuditEntry(entry: entry, previous: follows ? head.last : Data([1]), seal: Data([9])),
+                    head: AuditHead(sequence: entry.sequence, last: Data([9]), seal: Data([8])))
+            }
+            guard action == .databaseCopy, follows else {
+                await #expect(throws: CopyError.self) { try await copy.verify() }
+                return
+            }
+            let verified = try await copy.verify()
+            #expect(verified.tables == tables.filter { $0.name != "audit_head" })
+            #expect(verified.copyRecord?.isInTarget == true)
+            let other = try await DatabaseCopy(from: PostgreSQLSide(address), to: SQLiteSide(file)).verify()
+            #expect(other.copyRecord == CopyRecord(sequence: verified.copyRecord?.sequence ?? 0, isInTarget: false))
         }
     }
 

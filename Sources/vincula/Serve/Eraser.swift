@@ -1,0 +1,51 @@
+import Foundation
+import Logging
+import ServiceLifecycle
+import VinculaCore
+import VinculaEngine
+
+/// Deletes the data of projects and tenants that were deleted. Of several servers, one works on each.
+struct Eraser: Service {
+    let upkeep: Upkeep
+    let logger: Logger
+
+    /// The time between two looks for deletions.
+    private static let pause: Duration = .seconds(5)
+    /// The time between two messages about one that takes long.
+    private static let silence: Duration = .seconds(60)
+
+    func run() async throws {
+        await cancelWhenGracefulShutdown {
+            var lastReport: [ProjectScope: ContinuousClock.Instant] = [:]
+            while (try? await Task.sleep(for: Self.pause)) != nil {
+                do {
+                    while true {
+                        let start = ContinuousClock.now
+                        guard try await upkeep.eraseDeleted(report: { report($0, isDone: $1, &lastReport) }) else { break }
+                        try await Rest.after(start)
+                    }
+                } catch is CancellationError {
+                    return
+                } catch {
+                    logger.error("The data of a deleted project or tenant cannot be deleted", metadata: ["error": "\(error)"])
+                }
+            }
+        }
+    }
+
+    private func report(
+        _ deletion: ScopeDeletion, isDone: Bool, _ lastReport: inout [ProjectScope: ContinuousClock.Instant]
+    ) {
+        let scope = deletion.scope
+        var details: Logger.Metadata = ["project": "\(scope.project)", "accounts": "\(deletion.accounts)"]
+        if !scope.tenant.isEmpty { details["tenant"] = "\(scope.tenant)" }
+        let what = scope.tenant.isEmpty ? "project" : "tenant"
+        if isDone {
+            lastReport[scope] = nil
+            logger.notice("The data of a deleted \(what) is gone", metadata: details)
+        } else if lastReport[scope].map({ .now - $0 >= Self.silence }) ?? true {
+            lastReport[scope] = .now
+            logger.notice("Deleting the data of a deleted \(what)", metadata: details)
+        }
+    }
+}

@@ -1,0 +1,76 @@
+import ChildProcesses
+import Foundation
+import TestStores
+import TestSupport
+import Testing
+import VinculaPostgreSQL
+
+/// `vincula doctor` on a PostgreSQL server that keeps what it was told.
+@Suite("The doctor on PostgreSQL")
+struct DoctorTests {
+    private static let flags = [
+        "--public-url", "http://127.0.0.1", "--smtp-host", "mail.example.com", "--mail-from", "a@example.com", "--sms-gateway",
+        "https://sms.example.com/",
+    ]
+
+    private static func findings(
+        _ server: PostgreSQLServer, _ database: String = "postgres", _ arguments: [String] = []
+    ) async throws -> (lines: [String], status: Int32) {
+        let outcome = try await PostgreSQLProcess.vincula(
+            ["doctor"] + flags + arguments, PostgreSQLProcess.environment(server.text(database)))
+        return (outcome.output.split(separator: "\n").map(String.init), outcome.status)
+    }
+
+    /// The lines that are not good.
+    private static func others(_ lines: [String]) -> [String] {
+        lines.filter { $0.hasPrefix("  note") || $0.hasPrefix("  BAD") }
+    }
+
+    @Test("A server that is set up well has nothing but the hint that there is no standby, and each fault is found")
+    func all() async throws {
+        let server = try await PostgreSQLServer(["fsync=on"])
+        let address = try server.address()
+        let environment = PostgreSQLProcess.environment(server.text())
+        _ = try await PostgreSQLProcess.apiKey(environment)
+        #expect(try await PostgreSQLProcess.vincula(["sign-in", "enable", "email"], environment).status == 0)
+        let running = try await PostgreSQLProcess.serve(environment)
+        let sound = try await Self.findings(server)
+        let rest = Self.others(sound.lines)
+        #expect(sound.status == 0 && rest.count == 1 && rest[0].contains("There is no standby"), "\(sound.lines)")
+        for words in ["UTF8", "A commit waits for the disk", "there is room for", "The clocks", "No problems found."] {
+            #expect(sound.lines.contains { $0.contains(words) }, "\(words): \(sound.lines)")
+        }
+        try await running.end()
+
+        let cases: [(change: String, undo: String, mark: String, words: String)] = [
+            ("SET synchronous_commit = off", "RESET synchronous_commit", "note", "synchronous_commit is off"),
+            ("SET synchronous_commit = local", "RESET synchronous_commit", "note", "does not wait for a standby"),
+            ("CONNECTION LIMIT 10", "CONNECTION LIMIT -1", "BAD", "allows 10 connections; each server uses up to 17"),
+            ("CONNECTION LIMIT 20", "CONNECTION LIMIT -1", "note", "there is no room for a second one"),
+            ("SET search_path = nowhere", "RESET search_path", "BAD", "names none that exists"),
+        ]
+        for one in cases {
+            try await SQLScript.run("ALTER DATABASE postgres \(one.change)", at: address)
+            let found = try await Self.findings(server)
+            #expect(found.lines.contains { $0.contains(one.mark) && $0.contains(one.words) }, "\(one): \(found.lines)")
+            #expect((found.status == 0) == (one.mark == "note"), "\(one): \(found.lines)")
+            try await SQLScript.run("ALTER DATABASE postgres \(one.undo)", at: address)
+        }
+        try await SQLScript.run(
+            "CREATE DATABASE ascii ENCODING 'SQL_ASCII' LOCALE_PROVIDER libc LOCALE 'C' TEMPLATE template0", at: address)
+        let ascii = try await Self.findings(server, "ascii")
+        #expect(ascii.status != 0 && ascii.lines.contains { $0.contains("BAD") && $0.contains("SQL_ASCII") }, "\(ascii.lines)")
+        let gone = try await Self.findings(server, "none")
+        #expect(gone.status != 0 && gone.lines.contains { $0.contains("BAD") }, "\(gone.lines)")
+        try await server.end()
+    }
+
+    @Test("A server that loses data in a crash is found, by each of the two settings", arguments: ["fsync", "full_page_writes"])
+    func unsafe(setting: String) async throws {
+        let server = try await PostgreSQLServer(["fsync=on", "\(setting)=off"])
+        _ = try await PostgreSQLProcess.apiKey(PostgreSQLProcess.environment(server.text()))
+        let found = try await Self.findings(server)
+        #expect(found.status != 0 && found.lines.contains { $0.contains("BAD") && $0.contains("loses data") }, "\(found.lines)")
+        try await server.end()
+    }
+}

@@ -1,0 +1,132 @@
+import Foundation
+import Testing
+import VinculaCore
+import VinculaEngine
+
+/// Projects and tenants with more accounts than one transaction deletes.
+struct DeleteProjectTests {
+    private static let tenant = ProjectScope(project: TestEngine.scope.project, tenant: "acme")
+
+    /// Adds many accounts.
+    private static func fill(_ test: TestEngine, _ scope: ProjectScope, _ count: Int) async throws {
+        try await test.store.write { transaction in
+            for number in 0..<count {
+                try transaction.insert(
+                    Account(id: AccountID("u\(number)"), createdAt: Timestamp(milliseconds: 1)), in: scope)
+            }
+        }
+    }
+
+    private static func records(_ test: TestEngine, _ action: AuditAction) async throws -> [String] {
+        try await test.engine.auditLog.entries(AuditQuery(action: action, limit: 9)).map(\.details)
+    }
+
+    @Test func `a tenant is gone at once, and its data in the end`() async throws {
+        try await TestEngine.run(configure: { $0.tenants.allowsTenants = true }) { test in
+            try await test.engine.projects.requireDevelopmentTenant(Self.tenant)
+            let signedIn = try await test.engine.signUpAnonymously(in: Self.tenant)
+            try await Self.fill(test, Self.tenant, 600)
+            let begun = try await test.engine.projects.deleteTenant(Self.tenant, patience: .zero)
+            #expect(begun == ScopeErasure(accounts: 0, isDone: false))
+            #expect(try await test.store.read { try $0.accountCount(in: Self.tenant) } == 601)
+
+            await #expect(throws: AuthError.tenantNotFound) {
+                _ = try await test.engine.lookUpOwnAccount(idToken: signedIn.tokens.idToken, in: Self.tenant)
+            }
+            await #expect(throws: AuthError.userNotFound) {
+                _ = try await test.engine.refreshSession(signedIn.tokens.refreshToken, in: test.scope)
+            }
+            await #expect(throws: AuthError.tenantNotFound) { _ = try await test.engine.signUpAnonymously(in: Self.tenant) }
+            await #expect(throws: AuthError.tenantNotFound) { try await test.engine.projects.deleteTenant(Self.tenant) }
+            // The emulator makes a tenant of any name, but not of this one.
+            try await test.engine.projects.requireDevelopmentTenant(Self.tenant)
+            await #expect(throws: AuthError.tenantNotFound) { _ = try await test.engine.signUpAnonymously(in: Self.tenant) }
+
+            #expect(try await test.engine.projects.deletions().map(\.scope) == [Self.tenant])
+            // Whoever began it has some seconds.
+            #expect(try await !test.engine.upkeep.eraseDeleted())
+            test.clock.advance(seconds: 10)
+            var reports: [ScopeDeletion] = []
+            var steps = 0
+            while try await test.engine.upkeep.eraseDeleted(report: { deletion, _ in reports.append(deletion) }) { steps += 1 }
+            #expect(steps >= 3 && reports.last?.accounts == 601)
+            #expect(try await test.store.read { try $0.accountCount(in: Self.tenant) } == 0)
+            #expect(try await test.engine.projects.deletions().isEmpty)
+            #expect(try await Self.records(test, .tenantDelete) == [#"{"accounts":601}"#])
+            #expect(try await Self.records(test, .tenantErase) == [#"{"accounts":601}"#])
+            try await test.engine.projects.requireDevelopmentTenant(Self.tenant)
+            _ = try await test.engine.signUpAnonymously(in: Self.tenant)
+        }
+    }
+
+    @Test func `a project is gone at once, and its name is free in the end`() async throws {
+        try await TestEngine.run { test in
+            let shop = ProjectScope(project: "shop")
+            try await test.engine.projects.createProject("shop")
+            let signedIn = try await test.engine.signUpAnonymously(in: shop)
+            let neighbour = try await test.engine.signUpAnonymously(in: test.scope)
+            try await Self.fill(test, shop, 300)
+            _ = try await test.engine.projects.deleteProject("shop", patience: .zero)
+            await #expect(throws: AuthError.userNotFound) {
+                _ = try await test.engine.lookUpOwnAccount(idToken: signedIn.tokens.idToken, in: shop)
+            }
+            await #expect(throws: AuthError.userNotFound) {
+                _ = try await test.engine.refreshSession(signedIn.tokens.refreshToken, in: shop)
+            }
+            await #expect(throws: AuthError.projectNotFound("shop")) { _ = try await test.engine.signUpAnonymously(in: shop) }
+            #expect(try await !test.engine.projects.knowsProject("shop"))
+            #expect(try await !test.engine.projects.projectSummaries().map(\.id).contains("shop"))
+            await #expect(throws: ProjectAdministration.Refusal.isBeingDeleted("shop")) {
+                try await test.engine.projects.createProject("shop")
+            }
+            await #expect(throws: ProjectAdministration.Refusal.noSuchProject("shop")) {
+                _ = try await test.engine.projects.deleteProject("shop")
+            }
+            test.clock.advance(seconds: 10)
+            while try await test.engine.upkeep.eraseDeleted() {}
+            #expect(try await Self.records(test, .projectErase) == [#"{"accounts":301}"#])
+            try await test.engine.projects.createProject("shop")
+            #expect(try await test.engine.projects.projectSummary("shop").accounts == 0)
+            _ = try await test.engine.refreshSession(neighbour.tokens.refreshToken, in: test.scope)
+        }
+    }
+
+    @Test func `a call that has the time deletes everything`() async throws {
+        try await TestEngine.run { test in
+            let shop = ProjectScope(project: "shop")
+            try await Self.fill(test, shop, 600)
+            let erasure = try await test.engine.projects.deleteProject("shop", patience: nil)
+            #expect(erasure == ScopeErasure(accounts: 600, isDone: true))
+            #expect(try await test.store.read { try $0.accountCount(in: shop) } == 0)
+        }
+    }
+
+    @Test func `all accounts are deleted in steps, with one record`() async throws {
+        try await TestEngine.run { test in
+            try await Self.fill(test, test.scope, 25)
+            try await test.engine.accounts.deleteAllAccounts(in: test.scope, count: 10)
+            try await test.expectAccounts(0)
+            #expect(try await Self.records(test, .accountDeleteAll).count == 1)
+        }
+    }
+
+    @Test(arguments: [3, 5])
+    func `a step that takes too long is tried again with less, down to one account`(failures: Int) async throws {
+        try await TestEngine.runHooked { test, store in
+            try await Self.fill(test, test.scope, 30)
+            store.beforeNextWrite {}
+            for _ in 0..<failures {
+                store.beforeNextWrite { throw StoreUnavailable(reason: .busy, detail: "too long") }
+            }
+            let project = test.scope.project
+            guard failures < 5 else {
+                await #expect(throws: StoreUnavailable.self) {
+                    _ = try await test.engine.projects.deleteProject(project, patience: nil)
+                }
+                return
+            }
+            let erasure = try await test.engine.projects.deleteProject(project, patience: nil)
+            #expect(erasure == ScopeErasure(accounts: 30, isDone: true))
+        }
+    }
+}
