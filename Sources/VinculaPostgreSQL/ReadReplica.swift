@@ -158,7 +158,8 @@ final class ReadReplica: Sendable {
         guard isStandby else { throw ReplicaFault.notStandby }
         guard let number else { throw ReplicaFault.unproven }
         // Older ones are forgotten.
-        guard let since = state.withLock({ $0.heartbeats.first { $0.number == number }?.since }) else { throw ReplicaFault.behind }
+        let heartbeat = state.withLock { $0.heartbeats.first { $0.number == number } }
+        guard let since = heartbeat?.since else { throw ReplicaFault.behind }
         health.noteCurrent(to: since)
         guard .now - since <= health.tolerance else { throw ReplicaFault.behind }
     }

@@ -28,9 +28,15 @@ import VinculaEngine
             try await SQLScript.run(sql, at: try (onStandby ? standby : primary).address(name))
         }
 
+        /// An address that leads to whichever of the two is of a kind.
+        func address(_ kind: String) throws -> PostgreSQLAddress {
+            let hosts = [primary, standby].map(\.folder.path).joined(separator: ",")
+            return try PostgreSQLAddress("postgresql:///\(name)?host=\(hosts)&user=postgres&target_session_attrs=\(kind)")
+        }
+
         func end() async throws {
             try await standby.end()
-            try await primary.end()
+            if FileManager.default.fileExists(atPath: primary.folder.path) { try await primary.end() }
         }
     }
 
@@ -166,6 +172,23 @@ import VinculaEngine
         }
     }
 
+    @Test func `after a failover the replica is the primary, and answers as such`() async throws {
+        try await with { pair in
+            let store = PostgreSQLStore(
+                try pair.address("read-write"), connections: 4, role: .server,
+                replica: (try pair.address("standby"), Self.tolerance))
+            try await wait(store) { $0 == nil }
+            #expect(try await survey(store) == Answer(count: 1, isOld: true))
+            try await pair.primary.end()
+            try await pair.sql("SELECT pg_promote()", onStandby: true)
+            try await store.write { try $0.insert(Self.account("2"), in: Self.scope) }
+            #expect(try await survey(store) == Answer(count: 2, isOld: false))
+            try await wait(store) { $0 != nil }
+            #expect(try await survey(store) == Answer(count: 2, isOld: false))
+            try await store.close()
+        }
+    }
+
     @Test func `a query that the standby cancels, and an error that stale data cause, are left to the primary`() async throws {
         try await with { pair in
             try await pair.sql("ALTER SYSTEM SET max_standby_streaming_delay = 0", onStandby: true)
@@ -181,7 +204,8 @@ import VinculaEngine
             }
             try await Task.sleep(for: .milliseconds(500))
             // What the standby applies to a table, its queries must not be reading.
-            try await pair.sql("ALTER TABLE accounts ALTER COLUMN uid SET STATISTICS 50; LOCK TABLE accounts IN ACCESS EXCLUSIVE MODE")
+            try await pair.sql(
+                "ALTER TABLE accounts ALTER COLUMN uid SET STATISTICS 50; LOCK TABLE accounts IN ACCESS EXCLUSIVE MODE")
             #expect(try await slow.value == Answer(count: 1, isOld: false))
             #expect(store.replica?.fault == nil, "It is used all the same.")
 

@@ -37,7 +37,8 @@ struct ReplicaConfiguration: Sendable {
         guard let primary = values[\.database] else {
             throw ConfigurationError(
                 \.databaseReplica,
-                "databaseReplica is set, but the data is not in PostgreSQL: set VINCULA_DATABASE, or unset VINCULA_DATABASE_REPLICA.")
+                "databaseReplica is set, but the data is not in PostgreSQL: set VINCULA_DATABASE, or unset VINCULA_DATABASE_REPLICA."
+            )
         }
         guard !address.isSamePlace(as: primary) else {
             throw ConfigurationError(

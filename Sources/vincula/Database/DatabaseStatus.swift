@@ -52,7 +52,7 @@ struct DatabaseStatus: AsyncParsableCommand {
         let place = replica.address.place
         do {
             let facts = try await PostgreSQLInspection.facts(ofReplica: replica.address, of: primary)
-            guard facts.isOfPrimary, let behind = facts.bytesBehind else { return "\(place), no standby of this database: not used" }
+            guard facts.isOfPrimary, let behind = facts.bytesBehind else { return "\(place), no standby of this database" }
             return "\(place), \(behind == 0 ? "has everything" : "\(behind.inUnits) of the log behind")"
         } catch {
             return "\(place), cannot be used: \(error)"

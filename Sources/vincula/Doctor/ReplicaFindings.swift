@@ -36,7 +36,8 @@ enum ReplicaFindings {
         ]
         if !facts.givesFeedback {
             findings.append(
-                .note("hot_standby_feedback is off on the read replica: its long reads are cancelled, and then run on the primary."))
+                .note("hot_standby_feedback is off on the read replica: its long reads may be cancelled, and run on the primary.")
+            )
         }
         if !facts.isEncrypted, isRemote {
             findings.append(

@@ -20,7 +20,8 @@ struct ReadReplicaProcessTests {
         func administer(_ method: String, _ path: String, _ body: JSONValue? = nil) async throws -> HTTPAnswer {
             try await HTTP.send(
                 method, "\(server.adminURL)/identitytoolkit.googleapis.com/v1/projects/\(PostgreSQLProcess.project)/\(path)",
-                headers: ["authorization": "Bearer owner", "content-type": "application/json"], body: body.map { Data($0.text.utf8) })
+                headers: ["authorization": "Bearer owner", "content-type": "application/json"],
+                body: body.map { Data($0.text.utf8) })
         }
 
         func call(_ rpc: String, _ body: [String: JSONValue]) async throws -> HTTPAnswer {
@@ -161,7 +162,8 @@ struct ReadReplicaProcessTests {
             (["VINCULA_DATABASE_REPLICA": primary], ["--dev"], "the data is not in PostgreSQL"),
             (["VINCULA_DATABASE": primary, "VINCULA_DATABASE_REPLICA": primary], ["--dev"], "--dev does not use PostgreSQL"),
             (
-                ["VINCULA_DATABASE": primary, "VINCULA_DATABASE_REPLICA": "host=db.example.com port=5432 dbname=vincula user=v"], [],
+                ["VINCULA_DATABASE": primary, "VINCULA_DATABASE_REPLICA": "host=db.example.com port=5432 dbname=vincula user=v"],
+                [],
                 "names the same server and database"
             ),
             (["VINCULA_DATABASE": primary, "VINCULA_DATABASE_REPLICA": ""], [], "databaseReplica is empty"),

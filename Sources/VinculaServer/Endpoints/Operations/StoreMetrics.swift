@@ -36,7 +36,7 @@ enum StoreMetrics {
             .counter(Int64(replica?.reads.answered ?? 0))
         }
         registry.add(
-            "vincula_replica_fallbacks_total", help: "Lists and counts that the primary answered, because the read replica could not."
+            "vincula_replica_fallbacks_total", help: "Lists and counts that the primary answered, as the read replica could not."
         ) {
             .counter(Int64(replica?.reads.leftToPrimary ?? 0))
         }

@@ -37,7 +37,8 @@ struct Settings: Sendable {
     let databaseReplica = Setting(
         secret: "databaseReplica",
         "A streaming standby of the PostgreSQL database, which answers lists and counts of accounts; its address, as for database.",
-        defaultWords: "none", parse: { try DatabaseAddress.parse($0, "databaseReplica", emptied: "have the primary answer everything") }
+        defaultWords: "none",
+        parse: { try DatabaseAddress.parse($0, "databaseReplica", emptied: "have the primary answer everything") }
     )
     .details("See [A read replica](#a-read-replica).")
     let databaseReplicaSeconds = Setting(
