@@ -64,6 +64,19 @@ final class ConnectionSlot {
     /// Ends what the last job left open, because no other follows it.
     func settle() { connection?.settle() }
 
+    /// Runs a closure that can be run again, which happens if the server ended the connection since its last use.
+    func runAgainIfLost<Result>(_ body: (PostgreSQLConnection) throws -> Result) throws -> Result {
+        while true {
+            let connection = try connected()
+            let mayBeStale = connection.wasUsed
+            do {
+                return try body(connection)
+            } catch  where mayBeStale && connection.isBroken {
+                // The next connection is a new one.
+            }
+        }
+    }
+
     /// Closes the connection, if there is one.
     func close() {
         if connection != nil { door.activity.noteClosed(isLost: false) }

@@ -40,6 +40,13 @@ package struct PostgreSQLAddress: Sendable {
         return hosts.contains { !$0.hasPrefix("/") && !$0.hasPrefix("@") && !["localhost", "127.0.0.1", "::1"].contains($0) }
     }
 
+    /// Indicates whether another address leads to the same database, as far as the addresses alone say.
+    package func isSamePlace(as other: PostgreSQLAddress) -> Bool {
+        ["service", "host", "hostaddr", "dbname", "target_session_attrs", "load_balance_hosts"].allSatisfy {
+            value($0) == other.value($0)
+        } && (value("port") ?? "5432") == (other.value("port") ?? "5432")
+    }
+
     private func value(_ keyword: String) -> String? {
         settings.last { $0.keyword == keyword && !$0.value.isEmpty }?.value
     }

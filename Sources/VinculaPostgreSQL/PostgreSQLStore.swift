@@ -20,6 +20,7 @@ package final class PostgreSQLStore: Store {
     private let writers: ConnectionPool
     private let rules: SessionRules
     private let youngTables = YoungTables()
+    private let readReplica: ReadReplica?
 
     /// Creates a store, which connects when it is used.
     ///
@@ -29,9 +30,12 @@ package final class PostgreSQLStore: Store {
     ///   - limits: The time that the server gives to what they do.
     ///   - role: The part that this process plays. Alone, it has one connection that writes.
     ///   - acceptsUnfinishedCopy: `true` for whoever makes a copy.
+    ///   - replica: A standby that answers what may be old, and the time by which it may be; it gets as many connections as
+    ///     those that read.
     package init(
         _ address: PostgreSQLAddress, connections: Int = 16, limits: SessionLimits = SessionLimits(),
-        role: DatabaseRole = .command, acceptsUnfinishedCopy: Bool = false
+        role: DatabaseRole = .command, acceptsUnfinishedCopy: Bool = false,
+        replica: (address: PostgreSQLAddress, tolerance: Duration)? = nil
     ) {
         self.address = address
         rules = SessionRules(limits, role, acceptsUnfinishedCopy: acceptsUnfinishedCopy)
@@ -39,9 +43,12 @@ package final class PostgreSQLStore: Store {
         writers = ConnectionPool(
             size: max(1, connections / 2),
             door: ConnectionDoor(address, rules: rules, writes: true, activity: health.activity))
+        let readerCount = max(1, connections - connections / 2)
         readers = ConnectionPool(
-            size: max(1, connections - connections / 2),
-            door: ConnectionDoor(address, rules: rules, writes: false, activity: health.activity))
+            size: readerCount, door: ConnectionDoor(address, rules: rules, writes: false, activity: health.activity))
+        readReplica = replica.map { [rules] in
+            ReadReplica($0.address, tolerance: $0.tolerance, connections: readerCount, of: address, rules: rules)
+        }
     }
 
     /// The sealed secret by which a changed master key is noticed: nothing else changes it.
@@ -64,6 +71,17 @@ package final class PostgreSQLStore: Store {
             throw noted(error)
         }
     }
+
+    package func survey<Result: Sendable>(
+        _ body: @escaping @Sendable (any ReadTransaction) throws -> Result
+    ) async throws -> Result {
+        if let readReplica, let result = await readReplica.read(body) { return result }
+        return try await read(body)
+    }
+
+    package var replica: ReplicaHealth? { readReplica?.health }
+
+    package func checkReplica() async { await readReplica?.check() }
 
     package func write<Result: Sendable>(
         _ body: @escaping @Sendable (any WriteTransaction) throws -> Result
@@ -128,21 +146,13 @@ package final class PostgreSQLStore: Store {
         try await noting {
             // A record in the log of the database that nobody reads. The commit waits for it as for any other.
             try await writers.run { slot in
-                while true {
-                    let connection = try slot.connected()
-                    let mayBeStale = connection.wasUsed
-                    do {
-                        try connection.script("SELECT pg_logical_emit_message(true, 'vincula', '')")
-                        return
-                    } catch  where mayBeStale && connection.isBroken {
-                        // As for reads: the next connection is a new one.
-                    }
-                }
+                try slot.runAgainIfLost { _ = try $0.script("SELECT pg_logical_emit_message(true, 'vincula', '')") }
             }
         }
     }
 
     package func close() async throws {
+        await readReplica?.close()
         await readers.close()
         await writers.close()
     }

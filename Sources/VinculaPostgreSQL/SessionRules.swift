@@ -17,16 +17,33 @@ final class SessionRules: Sendable {
     private let role: DatabaseRole?
     private let acceptsUnfinishedCopy: Bool
     /// The sealed secret by which a changed master key is noticed.
-    private let secret = Mutex<Data?>(nil)
+    private let secret: Secret
+
+    private final class Secret: Sendable {
+        let value = Mutex<Data?>(nil)
+    }
 
     init(_ limits: SessionLimits, _ role: DatabaseRole?, acceptsUnfinishedCopy: Bool = false) {
         self.limits = limits
         self.role = role
         self.acceptsUnfinishedCopy = acceptsUnfinishedCopy
+        secret = Secret()
+    }
+
+    /// The same rules for sessions whose statements have less time.
+    private init(_ rules: SessionRules, _ limits: SessionLimits) {
+        (self.limits, role, acceptsUnfinishedCopy, secret) = (limits, rules.role, rules.acceptsUnfinishedCopy, rules.secret)
+    }
+
+    /// The same rules for sessions whose statements have less time, in milliseconds.
+    func limited(statement: Int) -> SessionRules {
+        var limits = limits
+        limits.statement = limits.statement == 0 ? statement : min(statement, limits.statement)
+        return SessionRules(self, limits)
     }
 
     /// Lets no session begin if the sealed secret that the master key was tried on is another one by then.
-    func require(_ sealed: Data) { secret.withLock { $0 = sealed } }
+    func require(_ sealed: Data) { secret.value.withLock { $0 = sealed } }
 
     /// Prepares a new session, and checks that the server is one that can be used.
     ///
@@ -66,7 +83,7 @@ final class SessionRules: Sendable {
 
     /// Once the lock is held, nobody can change the master key any more.
     private func checkSecret(_ pipeline: Pipeline) throws {
-        guard let expected = secret.withLock({ $0 }) else { return }
+        guard let expected = secret.value.withLock({ $0 }) else { return }
         let rows = try pipeline.script(
             "SELECT encode(secret, 'base64') FROM sealed_secrets WHERE name = '\(PostgreSQLStore.watchedSecret)'")
         let found = try rows.count > 0 ? rows.word(at: 0) : nil

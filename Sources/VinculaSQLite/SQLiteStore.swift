@@ -63,6 +63,17 @@ package final class SQLiteStore: Store {
         try readNow(body)
     }
 
+    /// There is no replica: every read sees the current state.
+    package func survey<Result: Sendable>(
+        _ body: @escaping @Sendable (any ReadTransaction) throws -> Result
+    ) async throws -> Result {
+        try await read(body)
+    }
+
+    package var replica: ReplicaHealth? { nil }
+
+    package func checkReplica() async {}
+
     package func write<Result: Sendable>(
         _ body: @escaping @Sendable (any WriteTransaction) throws -> Result
     ) async throws -> Result {

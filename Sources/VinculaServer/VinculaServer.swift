@@ -32,7 +32,7 @@ package struct VinculaServer: Sendable {
         engine.actionLinks = ActionLinks(
             server: { address.url }, isEmulator: options.isDevelopment, apps: options.apps.identifiers)
         options.apps.add(to: &engine.registeredApps)
-        StoreMetrics.add(engine.store.health, to: metrics.registry)
+        StoreMetrics.add(engine.store.health, engine.store.replica, to: metrics.registry)
         endpoints = Endpoints(engine: engine, options: options, metrics: metrics, readiness: readiness)
     }
 

@@ -12,12 +12,24 @@ package final class PostgreSQLServer: Sendable {
     /// Starts a server, and waits until it answers.
     ///
     /// - Parameter settings: Settings of the server beside those of all tests, such as `fsync=on`.
-    package init(_ settings: [String] = []) async throws {
+    package convenience init(_ settings: [String] = []) async throws { try await self.init(copying: nil, settings) }
+
+    /// Starts a standby that copies another server, and waits until it answers.
+    ///
+    /// - Parameter settings: Settings of the server beside those of all tests.
+    package convenience init(standbyOf primary: PostgreSQLServer, _ settings: [String] = []) async throws {
+        try await self.init(copying: primary, settings)
+    }
+
+    private init(copying primary: PostgreSQLServer?, _ settings: [String]) async throws {
         // Not in TMPDIR: the path of a socket has at most 107 bytes.
         folder = URL(filePath: "/tmp/vincula-pg-\(UUID().uuidString.prefix(8))", directoryHint: .isDirectory)
         child = try ChildProcess(
             URL(filePath: "/bin/sh"),
-            ["-c", Self.script, "sh", folder.path, String(ProcessInfo.processInfo.processIdentifier)] + settings)
+            [
+                "-c", Self.script, "sh", folder.path, String(ProcessInfo.processInfo.processIdentifier),
+                primary?.folder.path ?? "",
+            ] + settings)
         _ = try await child.line(matching: "(ready)")
     }
 
@@ -32,12 +44,15 @@ package final class PostgreSQLServer: Sendable {
     }
 
     /// Ends the server as a crash does; it starts again by itself.
-    package func crash() throws {
+    package func crash() throws { kill(try process(), SIGKILL) }
+
+    /// The server's first process.
+    package func process() throws -> Int32 {
         let file = try String(contentsOf: folder.appending(path: "data/postmaster.pid"), encoding: .utf8)
         guard let line = file.split(separator: "\n").first, let process = Int32(line) else {
             throw ChildProcess.Failure(description: "postmaster.pid has no process: \(file)")
         }
-        kill(process, SIGKILL)
+        return process
     }
 
     /// Ends the server for good.
@@ -48,7 +63,7 @@ package final class PostgreSQLServer: Sendable {
 
     // Sorting by ICU's rules for English shows whether a column compares byte by byte all the same.
     private static let script = #"""
-        folder="$1" tests="$2"; shift 2
+        folder="$1" tests="$2" primary="$3"; shift 3
         PATH="$PATH:$(echo /usr/lib/postgresql/*/bin | tr ' ' ':')"
         mkdir -m 700 "$folder" || exit 1
         as=""
@@ -58,8 +73,12 @@ package final class PostgreSQLServer: Sendable {
             as="setpriv --reuid=$user --regid=$(id -g $user) --clear-groups"
         fi
         cd "$folder" || exit 1
-        $as initdb -D "$folder/data" -A trust -U postgres -E UTF8 --locale=C.UTF-8 --locale-provider=icu --icu-locale=en-US \
-            --no-sync >"$folder/initdb.log" 2>&1 || { cat "$folder/initdb.log"; exit 1; }
+        if [ -n "$primary" ]; then
+            $as pg_basebackup -D "$folder/data" -h "$primary" -U postgres -R -X stream -c fast --no-sync
+        else
+            $as initdb -D "$folder/data" -A trust -U postgres -E UTF8 --locale=C.UTF-8 --locale-provider=icu \
+                --icu-locale=en-US --no-sync
+        fi >"$folder/initdb.log" 2>&1 || { cat "$folder/initdb.log"; exit 1; }
         options="-c listen_addresses= -c unix_socket_directories=$folder -c max_connections=300 -c fsync=off"
         for setting in "$@"; do options="$options -c $setting"; done
         living() { [ ! -e "$folder/end" ] && kill -0 "$tests" 2>/dev/null; }

@@ -25,6 +25,14 @@ final class RemovedStore: Store {
         try await store.read(body)
     }
 
+    func survey<Result: Sendable>(_ body: @escaping @Sendable (any ReadTransaction) throws -> Result) async throws -> Result {
+        try await store.survey(body)
+    }
+
+    var replica: ReplicaHealth? { store.replica }
+
+    func checkReplica() async { await store.checkReplica() }
+
     func write<Result: Sendable>(_ body: @escaping @Sendable (any WriteTransaction) throws -> Result) async throws -> Result {
         try await store.write(body)
     }
@@ -65,6 +73,14 @@ final class TurningStore: Store {
     func read<Result: Sendable>(_ body: @escaping @Sendable (any ReadTransaction) throws -> Result) async throws -> Result {
         try await next.read(body)
     }
+
+    func survey<Result: Sendable>(_ body: @escaping @Sendable (any ReadTransaction) throws -> Result) async throws -> Result {
+        try await next.survey(body)
+    }
+
+    var replica: ReplicaHealth? { stores[0].replica }
+
+    func checkReplica() async { await stores[0].checkReplica() }
 
     func write<Result: Sendable>(_ body: @escaping @Sendable (any WriteTransaction) throws -> Result) async throws -> Result {
         let result = try await next.write(body)
@@ -108,6 +124,14 @@ final class RepeatingStore: Store {
     func read<Result: Sendable>(_ body: @escaping @Sendable (any ReadTransaction) throws -> Result) async throws -> Result {
         try await store.read(body)
     }
+
+    func survey<Result: Sendable>(_ body: @escaping @Sendable (any ReadTransaction) throws -> Result) async throws -> Result {
+        try await store.survey(body)
+    }
+
+    var replica: ReplicaHealth? { store.replica }
+
+    func checkReplica() async { await store.checkReplica() }
 
     func write<Result: Sendable>(_ body: @escaping @Sendable (any WriteTransaction) throws -> Result) async throws -> Result {
         try? await store.write { transaction in

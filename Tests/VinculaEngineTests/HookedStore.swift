@@ -17,6 +17,16 @@ final class HookedStore: Store {
         try await store.read(body)
     }
 
+    func survey<Result: Sendable>(
+        _ body: @escaping @Sendable (any ReadTransaction) throws -> Result
+    ) async throws -> Result {
+        try await store.survey(body)
+    }
+
+    var replica: ReplicaHealth? { store.replica }
+
+    func checkReplica() async { await store.checkReplica() }
+
     func write<Result: Sendable>(
         _ body: @escaping @Sendable (any WriteTransaction) throws -> Result
     ) async throws -> Result {

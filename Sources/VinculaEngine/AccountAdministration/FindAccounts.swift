@@ -53,23 +53,23 @@ extension AccountAdministration {
         }
     }
 
-    /// A page of all accounts, sorted by id.
+    /// A page of all accounts, sorted by id. As the other lists and the count, it may be some seconds old.
     ///
     /// - Parameters:
     ///   - after: The last id of the previous page.
     ///   - limit: The maximum number of accounts.
     ///   - scope: The project.
     package func listAccounts(after: String?, limit: Int, in scope: ProjectScope) async throws -> [Account] {
-        try await read { try $0.reads.accounts(after: after.map { AccountID($0) }, limit: limit, in: scope) }
+        try await survey { try $0.reads.accounts(after: after.map { AccountID($0) }, limit: limit, in: scope) }
     }
 
     /// A page of all accounts, in the requested order.
     package func queryAccounts(_ query: AccountQuery, in scope: ProjectScope) async throws -> [Account] {
-        try await read { try $0.reads.accounts(query, in: scope) }
+        try await survey { try $0.reads.accounts(query, in: scope) }
     }
 
     /// The number of accounts.
     package func countAccounts(in scope: ProjectScope) async throws -> Int {
-        try await read { try $0.reads.accountCount(in: scope) }
+        try await survey { try $0.reads.accountCount(in: scope) }
     }
 }

@@ -9,6 +9,19 @@ package protocol Store: Sendable {
     /// Reads one consistent state.
     func read<Result: Sendable>(_ body: @escaping @Sendable (any ReadTransaction) throws -> Result) async throws -> Result
 
+    /// Reads one consistent state, which a read replica may provide: it then lacks the changes of the last seconds, as many as
+    /// the operator allows.
+    ///
+    /// For lists and counts, which decide nothing. An error never comes from the replica: the closure then runs again, on the
+    /// current state.
+    func survey<Result: Sendable>(_ body: @escaping @Sendable (any ReadTransaction) throws -> Result) async throws -> Result
+
+    /// The state of the read replica; `nil` if there is none.
+    var replica: ReplicaHealth? { get }
+
+    /// Looks whether the read replica can be used.
+    func checkReplica() async
+
     /// Changes the state, completely or not at all.
     ///
     /// - Throws: Any error of the closure, ``StoreConflict`` if a uniqueness rule forbids the change, or the database's own

@@ -181,6 +181,17 @@ extension TransactionalUseCases {
         try await transactions.read(in: .installation) { try body(InstallationReading($0)) }
     }
 
+    /// Reads data of one or all projects for a list or a count, which may be some seconds old; see ``Store/survey(_:)``.
+    func survey<Result: Sendable>(
+        _ body: @escaping @Sendable (InstallationReading) throws -> Result
+    ) async throws -> Result {
+        let (clock, defaultSettings) = (transactions.clock, transactions.defaultSettings)
+        return try await transactions.store.survey { reads in
+            try body(
+                InstallationReading(Reading(reads, in: .installation, now: clock.now, defaultSettings: defaultSettings)))
+        }
+    }
+
     /// Makes a decision about the whole installation, or about a project that has to be found first, in one transaction.
     func write<Result: Sendable>(
         _ body: @escaping @Sendable (InstallationWork) throws -> Result

@@ -27,16 +27,18 @@ package struct ObservedStore: Store {
     package func read<Result: Sendable>(
         _ body: @escaping @Sendable (any ReadTransaction) throws -> Result
     ) async throws -> Result {
-        let start = ContinuousClock.now
-        do {
-            let result = try await base.read(body)
-            note(reads, "store.read", since: start)
-            return result
-        } catch {
-            note(reads, "store.read", since: start, error)
-            throw error
-        }
+        try await timingRead { try await base.read(body) }
     }
+
+    package func survey<Result: Sendable>(
+        _ body: @escaping @Sendable (any ReadTransaction) throws -> Result
+    ) async throws -> Result {
+        try await timingRead { try await base.survey(body) }
+    }
+
+    package var replica: ReplicaHealth? { base.replica }
+
+    package func checkReplica() async { await base.checkReplica() }
 
     package func write<Result: Sendable>(
         _ body: @escaping @Sendable (any WriteTransaction) throws -> Result
@@ -48,6 +50,18 @@ package struct ObservedStore: Store {
         _ body: @escaping @Sendable (any WriteTransaction) throws -> Result
     ) async throws -> Result {
         try await timingWrite { try await base.claim(body) }
+    }
+
+    private func timingRead<Result: Sendable>(_ read: () async throws -> Result) async throws -> Result {
+        let start = ContinuousClock.now
+        do {
+            let result = try await read()
+            note(reads, "store.read", since: start)
+            return result
+        } catch {
+            note(reads, "store.read", since: start, error)
+            throw error
+        }
     }
 
     private func timingWrite<Result: Sendable>(_ write: () async throws -> Result) async throws -> Result {

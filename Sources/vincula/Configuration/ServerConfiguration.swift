@@ -15,6 +15,8 @@ struct ServerConfiguration {
     let appChecks: AppCheckOptions
     /// The schedule and the folder of backups; `nil` if the server makes none.
     let backups: BackupConfiguration?
+    /// The read replica; `nil` if there is none.
+    let replica: ReplicaConfiguration?
 
     /// Reads all settings.
     ///
@@ -26,6 +28,7 @@ struct ServerConfiguration {
         texts = try TextConfiguration(values)
         appChecks = try AppCheckOptions(values)
         backups = try BackupConfiguration(values)
+        replica = try ReplicaConfiguration(values)
         try Self.checkTracing(values)
         guard values[\.cookieIssuerPrefix] != values[\.issuerPrefix] else {
             throw ConfigurationError(

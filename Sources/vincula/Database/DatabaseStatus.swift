@@ -40,10 +40,23 @@ struct DatabaseStatus: AsyncParsableCommand {
         }
         lines.append("Size      \(facts.bytes.inUnits)")
         lines.append("Servers   \(servers)")
+        if let line = await Self.replica(configuration) { lines.append("Replica   \(line)") }
         print(lines.joined(separator: "\n"))
         guard !facts.rows.isEmpty else { return }
         let table = Table(headings: ["TABLE", "ROWS"], rows: facts.rows.map { [$0.table, $0.count.grouped] })
         print("\n\(table.text())")
+    }
+
+    private static func replica(_ configuration: ServerConfiguration) async -> String? {
+        guard let replica = configuration.replica, let primary = configuration.databaseAddress else { return nil }
+        let place = replica.address.place
+        do {
+            let facts = try await PostgreSQLInspection.facts(ofReplica: replica.address, of: primary)
+            guard facts.isOfPrimary, let behind = facts.bytesBehind else { return "\(place), no standby of this database" }
+            return "\(place), \(behind == 0 ? "has everything" : "\(behind.inUnits) of the log behind")"
+        } catch {
+            return "\(place), cannot be used: \(error)"
+        }
     }
 
     private static func text(_ schema: CopySchema) -> String {

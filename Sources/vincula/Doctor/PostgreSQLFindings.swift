@@ -22,13 +22,14 @@ enum PostgreSQLFindings {
             let after = SystemClock().now
             var findings: [Finding] = [.good("\(home.capitalPlace) can be reached: PostgreSQL \(facts.version), UTF8.")]
             findings.append(durability(facts))
-            findings.append(connections(facts, configuration[\.databaseConnections]))
+            findings.append(connections(facts, configuration[\.databaseConnections] + (configuration.replica == nil ? 0 : 1)))
             findings.append(clock(facts.clock, between: before, and: after))
             findings += replication(facts)
             if !facts.isEncrypted, home.address.isRemote {
                 findings.append(
                     .bad("The connection to the database is not encrypted: add sslmode=verify-full to VINCULA_DATABASE."))
             }
+            findings += await ReplicaFindings.all(configuration, primary: home.address)
             if !facts.newerSteps.isEmpty {
                 let steps = facts.newerSteps.joined(separator: ", ")
                 findings.append(.note("A newer version has changed the schema (\(steps)); this one can use it."))

@@ -54,7 +54,7 @@ struct ExportCommand: AsyncParsableCommand {
         let target = try NewFile(file, replaces: replace)
         do {
             let summary = try await Interruptible.run { [tenant] in
-                try await Installation.useProject(configuration) { engine in
+                try await Installation.useProject(configuration, home: configuration.readersHome) { engine in
                     let scope = try await engine.importScope(configuration, tenant: tenant ?? "")
                     let all = try await engine.accounts.recordExport(
                         format: work.format, isComplete: work.isComplete, hasHashes: work.hasHashes, in: scope)

@@ -55,6 +55,12 @@ extension ServerConfiguration {
         return ServerHome(configuration: self, address: databaseAddress)
     }
 
+    /// The place of the data for a command that reads all accounts: its read replica may answer.
+    var readersHome: any DatabaseHome {
+        guard let databaseAddress else { return home }
+        return ServerHome(configuration: self, address: databaseAddress, usesReplica: true)
+    }
+
     /// Requires that the data is in the folder: PostgreSQL has tools of its own.
     ///
     /// - Parameter advice: What to do instead, one or more sentences.

@@ -6,12 +6,15 @@ import VinculaSQL
 extension Installation {
     /// Opens the data while a closure runs, and requires that the project exists.
     ///
-    /// - Parameter name: The project; `nil` for the one in the configuration.
+    /// - Parameters:
+    ///   - name: The project; `nil` for the one in the configuration.
+    ///   - home: The place of the data; `nil` for the one in the settings.
     /// - Throws: ``ConfigurationError``, or any error of the closure.
     static func useProject<Result>(
-        _ configuration: ServerConfiguration, named name: String? = nil, _ body: (AuthEngine) async throws -> Result
+        _ configuration: ServerConfiguration, named name: String? = nil, home: (any DatabaseHome)? = nil,
+        _ body: (AuthEngine) async throws -> Result
     ) async throws -> Result {
-        try await use(configuration) { engine in
+        try await use(configuration, home: home) { engine in
             try await engine.requireProject(configuration, named: name)
             return try await body(engine)
         }
@@ -52,10 +55,10 @@ extension Installation {
     ///
     /// - Throws: ``ConfigurationError``, or any error of the closure.
     static func use<Result>(
-        _ configuration: ServerConfiguration, _ body: (AuthEngine) async throws -> Result
+        _ configuration: ServerConfiguration, home: (any DatabaseHome)? = nil, _ body: (AuthEngine) async throws -> Result
     ) async throws -> Result {
         guard !configuration.isEphemeral else { throw noFolder }
-        return try await closing(open(configuration, creates: false), body)
+        return try await closing(open(configuration, creates: false, home: home), body)
     }
 
     /// Indicates whether there is no data yet.

@@ -14,6 +14,8 @@ struct ServerHome: DatabaseHome {
     let address: PostgreSQLAddress
     /// `true` if nobody else may use the database meanwhile.
     var isAlone = false
+    /// `true` if the read replica may answer; servers' always may.
+    var usesReplica = false
 
     var place: String { ["the PostgreSQL database", address.place].filter { !$0.isEmpty }.joined(separator: " ") }
     var option: String { "" }
@@ -72,7 +74,9 @@ struct ServerHome: DatabaseHome {
         if isAlone { (limits.statement, limits.idleTransaction) = (0, 0) }
         let store = PostgreSQLStore(
             address, connections: configuration[\.databaseConnections], limits: limits,
-            role: isAlone ? .alone : purpose == .server ? .server : .command)
+            role: isAlone ? .alone : purpose == .server ? .server : .command,
+            replica: purpose == .server || usesReplica
+                ? configuration.replica.map { ($0.address, .seconds($0.seconds)) } : nil)
         do {
             if isAlone { try await Self.connect(store) }
             var steps = 0

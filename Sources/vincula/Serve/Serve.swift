@@ -162,6 +162,7 @@ struct Serve: AsyncParsableCommand {
                     service: DataWatch(
                         store: installation.store, database: configuration.database,
                         interval: configuration.databaseAddress == nil ? .file : .server, logger: logger)),
+                .init(service: ReplicaWatch(store: installation.store, logger: logger)),
                 .init(service: clockWatch),
                 .init(service: listener),
                 .init(

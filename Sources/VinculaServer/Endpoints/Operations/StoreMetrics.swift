@@ -3,7 +3,7 @@ import VinculaObservation
 
 /// The metrics of a store's health and of its connections.
 enum StoreMetrics {
-    static func add(_ health: StoreHealth, to registry: MetricsRegistry) {
+    static func add(_ health: StoreHealth, _ replica: ReplicaHealth?, to registry: MetricsRegistry) {
         registry.add("vincula_store_failures_total", help: "Reads and writes that failed because the store was unavailable.") {
             .counter(Int64(health.failures))
         }
@@ -25,6 +25,20 @@ enum StoreMetrics {
         }
         registry.add("vincula_store_connections_lost_total", help: "Connections to the database that broke.") {
             .counter(Int64(activity.numbers.lost))
+        }
+        registry.add("vincula_replica_unused", help: "1 while there is a read replica that is not used, otherwise 0.") {
+            .gauge(replica?.fault == nil ? 0 : 1)
+        }
+        registry.add("vincula_replica_lag_seconds", help: "The most by which answers of the read replica are out of date.") {
+            .gauge(replica.map { $0.lag / .seconds(1) } ?? 0)
+        }
+        registry.add("vincula_replica_reads_total", help: "Lists and counts that the read replica answered.") {
+            .counter(Int64(replica?.reads.answered ?? 0))
+        }
+        registry.add(
+            "vincula_replica_fallbacks_total", help: "Lists and counts that the primary answered, as the read replica could not."
+        ) {
+            .counter(Int64(replica?.reads.leftToPrimary ?? 0))
         }
     }
 }

@@ -23,17 +23,7 @@ struct Settings: Sendable {
         secret: "database",
         "The PostgreSQL database, as libpq reads it: postgresql://USER:PASSWORD@HOST/NAME?sslmode=verify-full, or keywords.",
         defaultWords: "an SQLite file in the data folder",
-        parse: { text -> PostgreSQLAddress? in
-            // libpq would connect to whatever is on this machine.
-            guard !text.isEmpty else {
-                throw ConfigurationError(description: "database is empty. Unset it to keep the data in the data folder.")
-            }
-            do {
-                return try PostgreSQLAddress(text)
-            } catch let error as PostgreSQLSetupError {
-                throw ConfigurationError(description: "database cannot be read. \(error.description)")
-            }
-        }
+        parse: { try DatabaseAddress.parse($0, "database", emptied: "keep the data in the data folder") }
     )
     .details("See [PostgreSQL](#postgresql).")
     let databaseConnections = Setting(
@@ -44,6 +34,18 @@ struct Settings: Sendable {
         "databaseStatementSeconds", "The time limit for a statement on PostgreSQL, in seconds.", in: 1...3600, default: 30)
     let databaseWaitSeconds = Setting(
         "databaseWaitSeconds", "How long `serve` waits for PostgreSQL when it starts, in seconds.", in: 0...3600, default: 60)
+    let databaseReplica = Setting(
+        secret: "databaseReplica",
+        "A streaming standby of the PostgreSQL database, which answers lists and counts of accounts; its address, as for database.",
+        defaultWords: "none",
+        parse: { try DatabaseAddress.parse($0, "databaseReplica", emptied: "have the primary answer everything") }
+    )
+    .details("See [A read replica](#a-read-replica).")
+    let databaseReplicaSeconds = Setting(
+        "databaseReplicaSeconds", "How old the answers of databaseReplica may be, in seconds.", in: 1...300,
+        defaultWords: "2"
+    )
+    .details("A replica that is further behind is not used.")
     let project = Setting(
         "project", "The project.", default: "demo-project",
         parse: { text in
