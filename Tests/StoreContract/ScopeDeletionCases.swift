@@ -38,6 +38,8 @@ extension Store {
 }
 
 extension StoreContract {
+    private static let empty = Tenant(scope: .tenant, settings: TenantSettings(), createdAt: .sample)
+
     static let scopeDeletionCases = [
         StoreCase("what was deleted does not exist while its data does, and its name is not free") { store async throws in
             try await fill(store)
@@ -50,11 +52,12 @@ extension StoreContract {
                 #expect(try tx.accounts(after: nil, limit: 9, in: .sample).count == 3)
                 #expect(try tx.deletions(limit: 9).map(\.scope) == [.tenant])
             }
-            #expect(try await !store.write { try $0.insert(Tenant(scope: .tenant, settings: TenantSettings(), createdAt: .sample)) })
+            #expect(try await !store.write { try $0.insert(empty) })
             try await store.beginDeletion(of: .sample)
             try await store.read { tx throws in
                 #expect(try tx.isBeingDeleted(.sample) && tx.isBeingDeleted(.tenant) && !tx.isBeingDeleted(.otherProject))
-                #expect(try tx.account(AccountID("1"), in: .sample) == nil && tx.account(AccountID("1"), in: .otherProject) != nil)
+                #expect(try tx.account(AccountID("1"), in: .sample) == nil)
+                #expect(try tx.account(AccountID("1"), in: .otherProject) != nil)
                 #expect(try tx.projects() == ["other"])
                 #expect(try tx.deletions(limit: 9).map(\.scope) == [.sample], "It covers the tenants.")
             }
@@ -67,7 +70,7 @@ extension StoreContract {
             try await fill(store)
             try await store.beginDeletion(of: .tenant)
             var steps: [DeletionStep] = []
-            repeat { steps.append(try await store.deleteSome(of: .tenant)) } while steps.last != .done(accounts: 3) && steps.count < 20
+            for _ in 0..<20 where steps.last != .done(accounts: 3) { steps.append(try await store.deleteSome(of: .tenant)) }
             #expect(
                 steps == [
                     .more(accounts: 0), .more(accounts: 2), .more(accounts: 3), .done(accounts: 3),
@@ -77,7 +80,7 @@ extension StoreContract {
             for scope in [ProjectScope.sample, .otherProject] {
                 #expect(try await store.read { try $0.accountCount(in: scope) } == 3)
             }
-            #expect(try await store.write { try $0.insert(Tenant(scope: .tenant, settings: TenantSettings(), createdAt: .sample)) })
+            #expect(try await store.write { try $0.insert(empty) })
             #expect(try await store.read { try $0.accountCount(in: .tenant) } == 0)
         },
         StoreCase("a deletion is one worker's until its time is up") { store async throws in
@@ -110,8 +113,8 @@ extension StoreContract {
             try await fill(store)
             try await store.beginDeletion(of: .sample)
             let found = try await store.read { try $0.revocations(after: 0, limit: 9, of: "demo") }
-            #expect(found.map(\.scope) == [.tenant])
-            #expect(found.map(\.target) == [.everybody(issuedBefore: Timestamp.sample.seconds)] && found.first?.madeAt == .sample)
+            #expect(found.map(\.scope) == [.tenant] && found.first?.madeAt == .sample)
+            #expect(found.map(\.target) == [.everybody(issuedBefore: Timestamp.sample.seconds)])
         },
     ]
 

@@ -21,7 +21,8 @@ package struct StoreCase: Sendable, CustomTestStringConvertible {
 /// The promises of ``Store``, as cases that a store's tests run one by one, each on a store of its own.
 package enum StoreContract {
     package static let cases: [StoreCase] =
-        accountCases + updateCases + listingCases + uniquenessCases + identityCases + deletionCases + scopeDeletionCases + sessionCases
+        accountCases + updateCases + listingCases + uniquenessCases + identityCases + deletionCases + scopeDeletionCases
+        + sessionCases
         + handoverCases + tenantCases + revocationCases + pendingCredentialCases + browserFlowCases + secondFactorCases
         + projectCases
         + supportedProviderCases + keyCases

@@ -34,7 +34,8 @@ extension ProjectAdministration {
         _ name: String, patience: Duration? = deletionPatience, progress: @Sendable (Int) -> Void = { _ in }
     ) async throws -> ScopeErasure {
         guard try await knowsProject(name) else { throw Refusal.noSuchProject(name) }
-        return try await delete(ProjectScope(project: name), .projectDelete, orThrow: Refusal.noSuchProject(name), patience, progress)
+        let scope = ProjectScope(project: name)
+        return try await delete(scope, .projectDelete, orThrow: Refusal.noSuchProject(name), patience, progress)
     }
 
     /// Deletes a tenant with everything in it. Its tokens end.

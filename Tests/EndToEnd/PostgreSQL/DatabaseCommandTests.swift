@@ -144,7 +144,8 @@ struct DatabaseCommandTests {
                 #expect(try await run(["users", "list"]).output.contains("ana@example.com"))
                 try await SQLScript.run("INSERT INTO schema_migrations VALUES ('9999-later', '0038-initial')", at: address)
                 let newer = try await run(Self.back)
-                #expect(newer.status != 0 && newer.output.contains("newer version") && newer.output.contains("Update Vincula."), "\(newer.output)")
+                #expect(newer.status != 0 && newer.output.contains("newer version"), "\(newer.output)")
+                #expect(newer.output.contains("Update Vincula."), "\(newer.output)")
             }
         }
     }

@@ -44,7 +44,8 @@ struct DeletionTests {
                 .object(["displayName": "acme", "enableAnonymousUser": true]), headers: Self.owner)
             let tenant = try #require(made["tenantId"], "\(made.text)")
             let person = try await call(0, "accounts:signUp", ["tenantId": .string(tenant), "returnSecureToken": true])
-            let (idToken, refreshToken) = (try #require(person["idToken"], "\(person.text)"), try #require(person["refreshToken"]))
+            let idToken = try #require(person["idToken"], "\(person.text)")
+            let refreshToken = try #require(person["refreshToken"])
             try await Self.fill(tenant, address)
 
             async let deletion = HTTP.send(
@@ -62,7 +63,8 @@ struct DeletionTests {
             let newcomer = try await call(1, "accounts:signUp", ["tenantId": .string(tenant), "returnSecureToken": true])
             #expect(newcomer.code == "TENANT_NOT_FOUND", "\(newcomer.text)")
             let list = try await PostgreSQLProcess.vincula(["tenants"], environment)
-            #expect(list.output.contains("Tenant \(tenant) of project shop was deleted; its data is still being deleted"), "\(list.output)")
+            let words = "Tenant \(tenant) of project shop was deleted; its data is still being deleted"
+            #expect(list.output.contains(words), "\(list.output)")
 
             var slowest = Duration.zero
             let start = ContinuousClock.now
