@@ -27,6 +27,8 @@ final class PostgreSQLConnection {
     private var mode: WriteMode?
     /// Indicates whether the transaction is the one that the server begins by itself, which lasts until the pipeline's end.
     private var isImplicit = false
+    /// Indicates whether the session's transactions only read.
+    private var isReader = false
     /// Indicates whether the last read's end has not been sent.
     private var owesEnd = false
     /// Indicates whether the write can only succeed alone.
@@ -77,11 +79,15 @@ final class PostgreSQLConnection {
         self.mode = mode
     }
 
-    /// Begins a read on a connection that only reads.
+    /// Begins a read on a connection that only reads from then on.
     ///
     /// Its statements need no beginning and no end: in a pipeline, they are one transaction until the pipeline's end, with the
-    /// isolation that the session begins with.
-    func beginRead() {
+    /// session's isolation.
+    func beginRead() throws {
+        if !isReader {
+            try script("SET default_transaction_isolation = 'repeatable read'; SET default_transaction_read_only = on")
+            isReader = true
+        }
         begin([])
         isImplicit = true
     }

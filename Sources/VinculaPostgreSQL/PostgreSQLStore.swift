@@ -165,9 +165,9 @@ package final class PostgreSQLStore: Store {
             attempts += 1
             let connection = try slot.connected()
             let mayBeStale = connection.wasUsed
-            connection.beginRead()
             defer { connection.rollBack() }
             do {
+                try connection.beginRead()
                 return try body(connection.transaction)
             } catch  where mayBeStale && connection.isBroken {
                 // The server was started again since the last use. The next connection is a new one.

@@ -54,8 +54,6 @@ final class SessionRules: Sendable {
         pipeline.patience =
             limits.statement == 0 ? -1 : Int32(clamping: max(limits.statement, limits.lock) + 5_000)
         var sql = [limits.sql]
-        // What a read relies on; see `PostgreSQLConnection.beginRead()`.
-        if !writes { sql.append("SET default_transaction_isolation = 'repeatable read'; SET default_transaction_read_only = on") }
         var isAlone = "true"
         switch role {
         case .command: sql.append(DatabaseLock.use.share)
