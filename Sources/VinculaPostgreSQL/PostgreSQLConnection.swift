@@ -33,6 +33,8 @@ final class PostgreSQLConnection {
     private var owesEnd = false
     /// Indicates whether the write can only succeed alone.
     private(set) var mustBeAlone = false
+    /// Indicates whether others went on writing for too long when the write wanted to be alone.
+    private(set) var isNotAlone = false
     private(set) var isInsideTransaction = false
     /// Indicates whether a statement failed, so that the transaction or its innermost savepoint can only be undone.
     private var hasFailed = false
@@ -70,6 +72,7 @@ final class PostgreSQLConnection {
         hasFailedLast = false
         mode = nil
         mustBeAlone = false
+        isNotAlone = false
         isImplicit = false
     }
 
@@ -180,6 +183,7 @@ final class PostgreSQLConnection {
             hasFailed = true
             hasFailedLast = answer.done == count - 1
             if error.isViolation { metViolation = true }
+            if mode == .alone, error.isLockTimeout, sent == before.count + 1, answer.done < count - 1 { isNotAlone = true }
             if error.endsConnection { throw pipeline.lost(error) }
             throw error
         }

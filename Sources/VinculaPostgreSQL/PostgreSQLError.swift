@@ -84,6 +84,9 @@ struct PostgreSQLError: SQLFailure, Hashable {
     /// Indicates whether the transaction may succeed when it is run again: others were in its way.
     var isFromOthers: Bool { state == "40001" || state == "40P01" }
 
+    /// Indicates whether somebody else held a lock for too long.
+    var isLockTimeout: Bool { state == "55P03" }
+
     /// Indicates whether the server has ended the connection, or is about to.
     var endsConnection: Bool {
         guard let state else { return true }

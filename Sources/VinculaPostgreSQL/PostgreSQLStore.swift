@@ -1,13 +1,14 @@
+import Foundation
 package import VinculaEngine
 import VinculaSQL
 
 /// A store in a PostgreSQL database, which other servers may use at the same time.
 ///
-/// A write runs beside others, as a serializable transaction. If it met another one's changes, it is undone and runs again alone:
-/// it waits until no other write is running, and new ones wait for it. So no write is undone again and again. Closures must be safe
-/// to run twice. Call ``migrate()`` before anything else.
+/// A write runs beside others, as a serializable transaction. If it met another one's changes, it is undone and runs again, at last
+/// alone: it waits until no other write is running, and new ones wait for it. So no write is undone again and again; see
+/// ``WriteRetries``. Closures must be safe to run several times. Call ``migrate()`` before anything else.
 package final class PostgreSQLStore: Store {
-    /// The maximum number of times that a write runs.
+    /// The maximum number of times that a read runs.
     private static let mostAttempts = 5
 
     /// The time between two looks at what other servers have changed, beside those at once when they tell it.
@@ -20,6 +21,7 @@ package final class PostgreSQLStore: Store {
     private let writers: ConnectionPool
     private let rules: SessionRules
     private let youngTables = YoungTables()
+    private let crowd = WriteRetries.Crowd()
     private let readReplica: ReadReplica?
 
     /// Creates a store, which connects when it is used.
@@ -110,7 +112,9 @@ package final class PostgreSQLStore: Store {
         isClaim: Bool, _ body: @escaping @Sendable (any WriteTransaction) throws -> Result
     ) async throws -> Result {
         let (result, changed) = try await noting {
-            try await writers.run { [health] slot in try Self.write(slot, isClaim: isClaim, health.activity, body) }
+            try await writers.run { [health, crowd] slot in
+                try Self.write(slot, WriteRetries(isClaim: isClaim, crowd: crowd), health.activity, body)
+            }
         }
         changes.note(changed)
         analyzeYoungTables()
@@ -178,37 +182,47 @@ package final class PostgreSQLStore: Store {
     }
 
     private static func write<Result>(
-        _ slot: ConnectionSlot, isClaim: Bool, _ activity: StoreActivity, _ body: (any WriteTransaction) throws -> Result
+        _ slot: ConnectionSlot, _ retries: WriteRetries, _ activity: StoreActivity, _ body: (any WriteTransaction) throws -> Result
     ) throws -> (result: Result, changed: Set<ChangeTopic>) {
-        var attempts = 0
-        var mode = isClaim ? WriteMode.claim : .besideOthers
+        var retries = retries
         while true {
-            attempts += 1
-            if attempts > 1 { activity.noteRepeat() }
-            // A claim has seen whatever its statements met.
-            let isFinal = mode != .besideOthers
             let connection = try slot.connected()
             let mayBeStale = connection.wasUsed
-            connection.begin(mode)
+            connection.begin(retries.mode)
             var isCommitting = false
+            let failure: WriteRetries.Failure
+            var reason: (any Error)?
             do {
                 let result = try connection.write(body)
                 // Another write may have made what this one broke a rule with, and this one has not seen it.
-                if connection.metViolation && !isFinal {
-                    connection.rollBack()
-                    mode = .alone
-                    continue
+                guard connection.metViolation, !retries.isFinal else {
+                    isCommitting = true
+                    try connection.commit()
+                    return result
                 }
-                isCommitting = true
-                try connection.commit()
-                return result
+                failure = .violation
             } catch {
-                connection.rollBack()
-                let isLost = connection.isBroken && mayBeStale && !isCommitting
-                let isUndone = (error as? PostgreSQLError)?.isFromOthers == true || (connection.metViolation && !isFinal)
-                guard attempts < mostAttempts, isLost || isUndone else { throw error }
-                if isUndone, !isFinal || connection.mustBeAlone { mode = .alone }
+                reason = error
+                if connection.isBroken {
+                    guard mayBeStale, !isCommitting else { throw error }
+                    failure = .lost
+                } else if connection.mustBeAlone {
+                    failure = .mustBeAlone
+                } else if connection.isNotAlone {
+                    failure = .notAlone
+                } else if (error as? PostgreSQLError)?.isFromOthers == true {
+                    failure = .undone
+                } else if connection.metViolation, !retries.isFinal {
+                    failure = .violation
+                } else {
+                    connection.rollBack()
+                    throw error
+                }
             }
+            connection.rollBack()
+            guard let pause = retries.pause(after: failure) else { throw reason ?? PostgreSQLError.undone }
+            activity.noteRepeat()
+            if pause > 0 { Thread.sleep(forTimeInterval: pause / 1_000) }
         }
     }
 

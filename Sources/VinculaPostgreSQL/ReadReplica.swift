@@ -134,7 +134,7 @@ final class ReadReplica: Sendable {
         _ slot: ConnectionSlot, _ body: (any ReadTransaction) throws -> Result
     ) throws -> Result {
         let connection = try slot.connected()
-        connection.beginRead()
+        try connection.beginRead()
         defer { connection.rollBack() }
         do {
             try prove(connection)

@@ -16,7 +16,11 @@ enum WriteMode {
     var beginning: [String] {
         switch self {
         case .besideOthers: ["BEGIN ISOLATION LEVEL SERIALIZABLE", "LOCK TABLE writer_turns IN ROW EXCLUSIVE MODE"]
-        case .alone: ["BEGIN ISOLATION LEVEL REPEATABLE READ", "LOCK TABLE writer_turns IN EXCLUSIVE MODE"]
+        case .alone:
+            [
+                "BEGIN ISOLATION LEVEL REPEATABLE READ", "SET LOCAL lock_timeout = \(WriteRetries.longestWait)",
+                "LOCK TABLE writer_turns IN EXCLUSIVE MODE", "SET LOCAL lock_timeout = \(WriteRetries.longestWaitForRows)",
+            ]
         case .claim: ["BEGIN ISOLATION LEVEL READ COMMITTED", "LOCK TABLE writer_turns IN ROW EXCLUSIVE MODE"]
         }
     }

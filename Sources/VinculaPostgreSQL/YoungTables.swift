@@ -23,18 +23,27 @@ final class YoungTables: Sendable {
     ///
     /// At a hundred thousand rows, the plans are what they will be at any number, and autovacuum does the rest. Several servers
     /// do not do it at the same time. Nobody waits for it, nor it for anybody.
-    static let analysis = """
+    static let analysis = analysis(
+        of: "reltuples < 100000 AND pg_stat_get_live_tuples(oid) >= 4 * greatest(reltuples, 4)",
+        if: "pg_try_advisory_xact_lock(\(lock))", options: "(SKIP_LOCKED)")
+
+    /// Has the planner look at all tables.
+    static let analysisOfAll = analysis(of: "true", if: "true", options: "")
+
+    /// Only of the role's own tables: PostgreSQL warns of each that the role may not analyze.
+    private static func analysis(of tables: String, if condition: String, options: String) -> String {
+        """
         DO $$
         DECLARE tables text;
         BEGIN
             SELECT string_agg(oid::regclass::text, ', ') INTO tables FROM pg_class
-            WHERE relnamespace = current_schema()::regnamespace AND relkind = 'r' AND pg_has_role(relowner, 'USAGE')
-                AND reltuples < 100000 AND pg_stat_get_live_tuples(oid) >= 4 * greatest(reltuples, 4);
-            IF tables IS NOT NULL AND pg_try_advisory_xact_lock(\(lock)) THEN
-                EXECUTE 'ANALYZE (SKIP_LOCKED) ' || tables;
+            WHERE relnamespace = current_schema()::regnamespace AND relkind = 'r' AND pg_has_role(relowner, 'USAGE') AND \(tables);
+            IF tables IS NOT NULL AND \(condition) THEN
+                EXECUTE 'ANALYZE \(options) ' || tables;
             END IF;
         END $$
         """
+    }
 
     /// Any number that nothing else uses; see also `DatabaseLock`, `Migrations` and `SQLDialect`.
     private static let lock = 8_462_034_505

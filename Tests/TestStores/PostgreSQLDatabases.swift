@@ -6,7 +6,7 @@ package actor PostgreSQLDatabases {
     package struct Lease: Sendable {
         package let address: PostgreSQLAddress
         /// The address, for `VINCULA_DATABASE`.
-        package var text: String { server.text(name) }
+        package var text: String { server.text(name, user: isMigrated ? "postgres" : PostgreSQLDatabases.owner) }
         fileprivate let name: String
         fileprivate let isMigrated: Bool
         fileprivate let server: PostgreSQLServer
@@ -16,6 +16,9 @@ package actor PostgreSQLDatabases {
     }
 
     package static let shared = PostgreSQLDatabases()
+
+    /// The role that a new database belongs to: as operators are told, not a superuser.
+    fileprivate static let owner = "vincula"
 
     /// The maximum number of databases at the same time.
     private static let most = 6
@@ -97,7 +100,8 @@ package actor PostgreSQLDatabases {
             count += 1
             let name = "test_\(count)"
             try await SQLScript.run(
-                "CREATE DATABASE \(name)\(isMigrated ? " TEMPLATE vincula_template" : "")", at: try server.address())
+                "CREATE DATABASE \(name) \(isMigrated ? "TEMPLATE vincula_template" : "OWNER \(Self.owner)")",
+                at: try server.address())
             return Lease(address: try server.address(name), name: name, isMigrated: isMigrated, server: server)
         } catch {
             leave()
@@ -120,6 +124,7 @@ package actor PostgreSQLDatabases {
         if let server { return try await server.value }
         let task = Task {
             let server = try await PostgreSQLServer()
+            try await SQLScript.run("CREATE ROLE \(Self.owner) LOGIN", at: try server.address())
             try await SQLScript.run("CREATE DATABASE vincula_template", at: try server.address())
             let store = PostgreSQLStore(try server.address("vincula_template"), connections: 2)
             try await store.migrate()

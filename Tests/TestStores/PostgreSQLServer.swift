@@ -39,8 +39,8 @@ package final class PostgreSQLServer: Sendable {
     }
 
     /// The address of a database, for `VINCULA_DATABASE`.
-    package func text(_ database: String = "postgres") -> String {
-        "postgresql:///\(database)?host=\(folder.path)&user=postgres"
+    package func text(_ database: String = "postgres", user: String = "postgres") -> String {
+        "postgresql:///\(database)?host=\(folder.path)&user=\(user)"
     }
 
     /// Ends the server as a crash does; it starts again by itself.
