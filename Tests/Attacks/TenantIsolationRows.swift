@@ -13,7 +13,8 @@ enum TenantRows {
     static let exempt: [String: String] = [
         "accounts.signInWithGameCenter": "The use case of signInWithIdp, by a signature of Apple's.",
         "accounts.verifyIosClient": "It is about an app, and no account.",
-        "recaptchaParams.get": "The server's own keys.", "recaptchaConfig.get": "A setting that everybody may read.",
+        "recaptchaParams.get": "The server's own keys, and a setting that everybody may read.",
+        "recaptchaConfig.get": "A setting that everybody may read.",
         "passwordPolicy.get": "A setting that everybody may read.", "account.config": "Settings that everybody may read.",
         "defaultSupportedIdps.list": "The list of built-in providers.",
     ]

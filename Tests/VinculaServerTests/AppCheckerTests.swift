@@ -101,7 +101,7 @@ struct AppCheckerTests {
 
     @Test("Production without reCAPTCHA has no key for clients, not the emulator's")
     func noSite() async throws {
-        try await TestServer.with(isProduction: true) { server in
+        try await TestServer.with(settings: .production, isProduction: true) { server in
             let answer = try await HTTP.send("GET", "\(server.url)/v1/recaptchaParams?key=\(server.apiKey)")
             #expect(
                 answer.status == 200 && answer.json == ["kind": "identitytoolkit#GetRecaptchaParamResponse"], "\(answer.text)")
@@ -109,6 +109,20 @@ struct AppCheckerTests {
         try await TestServer.with { server in
             let answer = try await HTTP.send("GET", "\(server.url)/v1/recaptchaParams?key=k")
             #expect(answer["recaptchaSiteKey"]?.contains("Fake-key") == true, "\(answer.text)")
+        }
+    }
+
+    @Test("A project that wants no proof has a site key in production too: Firebase's web SDK asks for no message without one")
+    func noProof() async throws {
+        var settings = ProjectSettings.production
+        settings.phone.appVerification = .limits
+        try await TestServer.with(settings: settings, isProduction: true) { server in
+            let parameters = "\(server.url)/v1/recaptchaParams?key=\(server.apiKey)"
+            let open = try await HTTP.send("GET", parameters)
+            #expect(open.status == 200 && open["recaptchaSiteKey"] == "none" && open["recaptchaStoken"] == nil, "\(open.text)")
+            let required: JSONValue = .object(["phone": .object(["appVerification": "required"])])
+            #expect(try await server.configure("vincula.phone.appVerification", ["vincula": required]).status == 200)
+            #expect(try await HTTP.send("GET", parameters)["recaptchaSiteKey"] == nil)
         }
     }
 

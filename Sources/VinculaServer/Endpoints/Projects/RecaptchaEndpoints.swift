@@ -5,11 +5,17 @@ import VinculaEngine
 
 extension Endpoints {
     /// v1 `recaptchaParams`: what clients need to get tokens that this server is set up to check.
+    ///
+    /// A project that wants no proof has a key, `none`, in any case: without one, Firebase's web SDK asks for no message, even
+    /// where it uses no reCAPTCHA.
     func recaptchaParams(_ call: Call) async throws -> Response {
         let sites = engine.appChecker.sites
+        let settings = try await engine.projects.settings(in: call.scope).phone
+        let placeholder = options.isDevelopment || engine.requiresAppProof(settings) ? nil : "none"
         return try Answer.json(
             RecaptchaParamsResponse(
-                siteKey: sites.recaptcha, playIntegrityProject: sites.playIntegrityProject, isEmulator: options.isDevelopment))
+                siteKey: sites.recaptcha ?? placeholder, playIntegrityProject: sites.playIntegrityProject,
+                isEmulator: options.isDevelopment))
     }
 
     /// v2 `recaptchaConfig`: web pages use reCAPTCHA Enterprise for phones if the project wants proofs and its tokens are
