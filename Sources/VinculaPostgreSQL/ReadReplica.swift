@@ -48,14 +48,14 @@ final class ReadReplica: Sendable {
     ) {
         health = ReplicaHealth(tolerance: tolerance)
         let limited = rules.limited(statement: Self.mostStatement)
-        func make(_ size: Int, _ address: PostgreSQLAddress) -> ConnectionPool {
+        func make(_ size: Int, _ address: PostgreSQLAddress, writes: Bool = false) -> ConnectionPool {
             // They do not count among the connections that requests wait for.
-            let door = ConnectionDoor(address, rules: limited, writes: false, activity: StoreActivity())
+            let door = ConnectionDoor(address, rules: limited, writes: writes, activity: StoreActivity())
             return ConnectionPool(size: size, door: door)
         }
         pool = make(connections, address)
         probe = make(1, address)
-        heart = make(1, primary)
+        heart = make(1, primary, writes: true)
     }
 
     /// Reads one consistent state.
@@ -129,7 +129,7 @@ final class ReadReplica: Sendable {
 
     /// Reads one consistent state, after a proof that it is young enough.
     ///
-    /// - Throws: ``ReplicaFault``, or any error of the closure or the connection.
+    /// - Throws: `ReplicaFault`, or any error of the closure or the connection.
     private func proving<Result>(
         _ slot: ConnectionSlot, _ body: (any ReadTransaction) throws -> Result
     ) throws -> Result {
