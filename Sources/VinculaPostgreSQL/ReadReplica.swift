@@ -129,7 +129,7 @@ final class ReadReplica: Sendable {
 
     /// Reads one consistent state, after a proof that it is young enough.
     ///
-    /// - Throws: ``ReplicaFault``, or any error of the closure or the connection.
+    /// - Throws: `ReplicaFault`, or any error of the closure or the connection.
     private func proving<Result>(
         _ slot: ConnectionSlot, _ body: (any ReadTransaction) throws -> Result
     ) throws -> Result {

@@ -53,8 +53,11 @@ struct SettingTests {
         #expect(
             rows.filter { $0.flag == nil }.map(\.name).allSatisfy {
                 $0.hasSuffix("ecret") || $0.hasSuffix("assword") || $0.hasSuffix("privateKey") || $0.hasPrefix("masterKey")
-                    || ["sms.token", "recaptchaEnterprise.apiKey", "playIntegrity.serviceAccount", "database", "tracing.headers"]
-                        .contains($0)
+                    || [
+                        "sms.token", "recaptchaEnterprise.apiKey", "playIntegrity.serviceAccount", "database", "databaseReplica",
+                        "tracing.headers",
+                    ]
+                    .contains($0)
             })
         for command in ["serve", "doctor"] {
             let help = try await VinculaProcess.run([command, "--help"], environment: ["COLUMNS": "1000"])
