@@ -78,6 +78,13 @@ package final class PostgreSQLStore: Store {
         try await write(isClaim: false, body)
     }
 
+    /// Works on the result after the commit: it is one message to the database and its answer.
+    package func write<Result: Sendable, Value>(
+        _ body: @escaping @Sendable (any WriteTransaction) throws -> Result, meanwhile: (Result) throws -> Value
+    ) async throws -> Value {
+        try meanwhile(try await write(isClaim: false, body))
+    }
+
     /// Opens a connection that writes.
     ///
     /// - Throws: `StoreUnavailable`, ``PostgreSQLSetupError``.

@@ -29,6 +29,12 @@ final class RemovedStore: Store {
         try await store.write(body)
     }
 
+    func write<Result: Sendable, Value>(
+        _ body: @escaping @Sendable (any WriteTransaction) throws -> Result, meanwhile: (Result) throws -> Value
+    ) async throws -> Value {
+        try await store.write(body, meanwhile: meanwhile)
+    }
+
     func migrate() async throws { try await store.migrate() }
 
     func close() async throws {
@@ -73,6 +79,14 @@ final class TurningStore: Store {
         return result
     }
 
+    func write<Result: Sendable, Value>(
+        _ body: @escaping @Sendable (any WriteTransaction) throws -> Result, meanwhile: (Result) throws -> Value
+    ) async throws -> Value {
+        let value = try await next.write(body, meanwhile: meanwhile)
+        health.noteWrite()
+        return value
+    }
+
     func migrate() async throws { try await next.migrate() }
 
     func close() async throws { for store in stores { try await store.close() } }
@@ -113,6 +127,16 @@ final class RepeatingStore: Store {
             throw Undone()
         }
         return try await store.write(body)
+    }
+
+    func write<Result: Sendable, Value>(
+        _ body: @escaping @Sendable (any WriteTransaction) throws -> Result, meanwhile: (Result) throws -> Value
+    ) async throws -> Value {
+        try? await store.write { transaction in
+            _ = try body(transaction)
+            throw Undone()
+        }
+        return try await store.write(body, meanwhile: meanwhile)
     }
 
     func migrate() async throws { try await store.migrate() }

@@ -25,6 +25,14 @@ final class HookedStore: Store {
         return try await store.write(body)
     }
 
+    func write<Result: Sendable, Value>(
+        _ body: @escaping @Sendable (any WriteTransaction) throws -> Result, meanwhile: (Result) throws -> Value
+    ) async throws -> Value {
+        let hook = hooks.withLock { $0.isEmpty ? nil : $0.removeFirst() }
+        try await hook?()
+        return try await store.write(body, meanwhile: meanwhile)
+    }
+
     /// A write as any other, so that what happens before it does so here, too.
     func claim<Result: Sendable>(
         _ body: @escaping @Sendable (any WriteTransaction) throws -> Result

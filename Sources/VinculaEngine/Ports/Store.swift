@@ -15,6 +15,18 @@ package protocol Store: Sendable {
     ///   error.
     func write<Result: Sendable>(_ body: @escaping @Sendable (any WriteTransaction) throws -> Result) async throws -> Result
 
+    /// Changes the state as ``write(_:)`` does, and meanwhile works on its result: an answer that is prepared while the disk is
+    /// waited for.
+    ///
+    /// - Parameters:
+    ///   - body: The change.
+    ///   - meanwhile: Runs once, where the caller runs, after `body` has run; the change may still fail. What it returns is
+    ///     returned only once the change is complete, and dropped if it fails.
+    /// - Throws: As ``write(_:)``; what `meanwhile` throws once the change is complete.
+    func write<Result: Sendable, Value>(
+        _ body: @escaping @Sendable (any WriteTransaction) throws -> Result, meanwhile: (Result) throws -> Value
+    ) async throws -> Value
+
     /// Makes one conditional change, of which others that happen at the same time need not be ruled out, as ``write(_:)`` does.
     ///
     /// The closure's statements may see different states. Each must decide by itself, such as an update with a condition.

@@ -6,7 +6,7 @@ extension AuthEngine {
     /// - Throws: ``AuthError/adminOnlyOperation`` if that is switched off, ``AuthError/unsupportedFirstFactor`` if the project
     ///   requires second factors.
     package func signUpAnonymously(in scope: ProjectScope) async throws -> SignedIn {
-        let opened = try await write(in: scope) { work in
+        try await write(in: scope) { work in
             let settings = try work.settings()
             guard settings.anonymousEnabled, !settings.disabledUserSignUp else { throw AuthError.adminOnlyOperation }
             // They could never enrol a factor.
@@ -14,8 +14,9 @@ extension AuthEngine {
             var account = Account.start(now: work.now)
             account.lastSignInAt = work.now
             try work.insert(account)
-            return try sessions.openFirstSession(for: account, by: SignInFacts(provider: .anonymous), work)
+            return try sessions.openFirstSession(for: account, by: SignInFacts(provider: .anonymous), settings: settings, work)
+        } signing: {
+            try tokens.issue($0)
         }
-        return try tokens.issue(opened)
     }
 }
