@@ -18,6 +18,11 @@ if Context.environment["CI"] != nil {
     appSettings += [.treatAllWarnings(as: .error), .treatWarning("DeprecatedDeclaration", as: .warning)]
 }
 
+// For modules that requests run through: an async function stays on its caller's executor, instead of looking for its own at each
+// call and each return. Nothing in them belongs to an actor. Whatever implements their protocols needs it, too.
+// https://github.com/swiftlang/swift-evolution/blob/main/proposals/0461-async-function-isolation.md
+let serverSettings = settings + [.enableUpcomingFeature("NonisolatedNonsendingByDefault")]
+
 let package = Package(
     name: "vincula",
     platforms: [.macOS(.v15), .iOS(.v17)],
@@ -74,7 +79,7 @@ let package = Package(
         .target(
             name: "VinculaEngine",
             dependencies: ["VinculaCore", "VinculaCrypto"],
-            swiftSettings: settings
+            swiftSettings: serverSettings
         ),
         .target(
             name: "VinculaProviders",
@@ -94,7 +99,7 @@ let package = Package(
         .target(
             name: "VinculaPostgreSQL",
             dependencies: ["CPostgreSQL", "VinculaCore", "VinculaEngine", "VinculaSQL"],
-            swiftSettings: settings
+            swiftSettings: serverSettings
         ),
         .target(
             name: "VinculaSQLite",
@@ -103,7 +108,7 @@ let package = Package(
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ],
-            swiftSettings: settings
+            swiftSettings: serverSettings
         ),
         .target(
             name: "VinculaDelivery",
@@ -116,7 +121,7 @@ let package = Package(
                 .product(name: "NIOHTTP1", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
             ],
-            swiftSettings: settings
+            swiftSettings: serverSettings
         ),
         // Metrics and traces: our backends of swift-metrics and swift-distributed-tracing.
         .target(
@@ -130,7 +135,7 @@ let package = Package(
                 .product(name: "NIOHTTP1", package: "swift-nio"),
                 .product(name: "Tracing", package: "swift-distributed-tracing"),
             ],
-            swiftSettings: settings
+            swiftSettings: serverSettings
         ),
         .target(name: "IdentityToolkit", swiftSettings: settings),
         .target(
@@ -237,7 +242,7 @@ let package = Package(
                 .embedInCode("Texts/Account"),
                 .embedInCode("Pages/Account/account.css"), .embedInCode("Example"),
             ],
-            swiftSettings: settings
+            swiftSettings: serverSettings
         ),
         // The parsers of strangers' bytes with what must hold of them, for the tests and for `make fuzz`.
         .target(
@@ -298,7 +303,7 @@ let package = Package(
             name: "TestStores",
             dependencies: ["ChildProcesses", "VinculaEngine", "VinculaPostgreSQL", "VinculaSQLite"],
             path: "Tests/TestStores",
-            swiftSettings: settings
+            swiftSettings: serverSettings
         ),
         .testTarget(
             name: "VinculaPostgreSQLTests",
@@ -354,7 +359,7 @@ let package = Package(
         .testTarget(
             name: "VinculaEngineTests",
             dependencies: ["TestStores", "VinculaCore", "VinculaCrypto", "VinculaDelivery", "VinculaEngine"],
-            swiftSettings: settings
+            swiftSettings: serverSettings
         ),
         // A mail server that keeps the messages that it receives, and fails on demand.
         .target(

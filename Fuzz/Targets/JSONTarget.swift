@@ -49,6 +49,8 @@ enum JSONTarget {
         // A name in snake case is an alternative spelling of a field.
         guard !parsed.text.contains("_") else { return }
         try demand(same(parsed, decoded), "The decoder reads \(decoded.text), the parser \(parsed.text)")
+        let theirs = try JSONDecoder().decode(JSONValue.self, from: Data(body.bytes))
+        try demand(same(parsed, theirs), "Foundation's decoder reads \(theirs.text), the parser \(parsed.text)")
     }
 
     private static func checkRequests(_ body: ReceivedBody) throws {

@@ -11,82 +11,24 @@ package import VinculaCrypto
 /// transaction, then signs tokens. It throws ``AuthError`` for every answer other than success; errors of the store and of
 /// the hash pool pass through unchanged.
 package struct AuthEngine: TransactionalUseCases {
-    package let store: any Store
-    package let hasher: PasswordHasher
-    package let tokens: TokenMint
-    package let verifier: any IdentityVerifier
-    /// The providers' own sign-in pages.
-    package var pages: any ProviderPages = NoProviderPages()
-    package let sealer: Sealer
-    package let clock: any Clock
-    /// The settings of projects that were never configured.
-    package let defaultSettings: ProjectSettings
-    /// The rate limits; ``RequestLimits/off`` for tools and tests.
-    package let limits: RequestLimits
-    /// The renderer of mails.
-    package let mailRenderer: any MailRenderer
-    /// The lifetime of sessions.
-    package let sessionLife: SessionLife
-    /// The server's configuration of the trust in providers' emails, for all projects.
-    package var serverTrust: [ProviderID: ProviderTrust] = [:]
-    /// The built-in providers for which the server's configuration has a client, for all projects.
-    package var serverProviders: Set<ProviderID> = []
-    /// The native apps to which results of sign-ins at providers' pages may go.
-    package var registeredApps = RegisteredApps()
-    /// The built-in providers, as people see them.
-    package var catalogue = ProviderCatalogue()
-    /// The delivery of mails.
-    package var mailDelivery = MailDelivery.none
-    /// The delivery of text messages.
-    package var textDelivery = TextDelivery.none
-    /// The services that vouch for apps' tokens.
-    package var appChecker: any AppChecker = NoAppChecker()
-    /// Calls the projects' own functions.
-    package var functionCaller: any BlockingFunctionCaller = NoBlockingFunctionCaller()
-    /// Posts messages to webhooks.
-    package var webhookCaller: any WebhookCaller = NoWebhookCaller()
-    /// The number of calls of projects' functions.
-    package let functionCounts = BlockingCounts()
-    /// The server that a project left.
-    package var formerServer: any FormerServer = NoFormerServer()
-    /// The counts of people who came from it.
-    package let migrationCounts = MigrationCounts()
-    /// Indicates whether a project must have been created before anything is written to it. Otherwise any name is a project,
-    /// as in the emulator.
-    package var requiresProjects = false
-    /// Indicates whether custom tokens that nobody signed are accepted, as by the emulator (`--dev`): with one, anybody can
-    /// sign in as anybody.
-    package var acceptsUnsignedCustomTokens = false
-    /// The form of links in mails.
-    package var actionLinks = ActionLinks(server: { "" })
+    /// What it has whoever it acts for.
+    var place: EnginePlace
     /// The actor to whom the audit log attributes this engine's changes.
     private var origin = AuditOrigin(actor: .server)
     /// The language of the person that this engine acts for, if they named one.
     private var language: Language?
     /// The header of the request that this engine acts for, which only the project's functions see.
     private var userAgent: String?
-    private let callers: CallerCache
-    /// The name under which this server takes leases.
-    private let server = SecureRandom.alphanumeric(16)
-    let lastUses = LastUses()
-    private let outboxBell = OutboxBell()
-
     package init(
         store: any Store, hasher: PasswordHasher, tokens: TokenMint, verifier: any IdentityVerifier, sealer: Sealer,
         clock: any Clock, mailRenderer: any MailRenderer, defaultSettings: ProjectSettings, limits: RequestLimits = .off,
         sessionLife: SessionLife = SessionLife()
     ) {
-        self.store = store
-        self.hasher = hasher
-        self.tokens = tokens
-        self.verifier = verifier
-        self.sealer = sealer
-        self.clock = clock
-        self.mailRenderer = mailRenderer
-        self.defaultSettings = defaultSettings
-        self.limits = limits
-        self.sessionLife = sessionLife
-        callers = CallerCache(store.changes)
+        place = EnginePlace(
+            EngineParts(
+                store: store, hasher: hasher, tokens: tokens, verifier: verifier, sealer: sealer, clock: clock,
+                defaultSettings: defaultSettings, limits: limits, mailRenderer: mailRenderer, sessionLife: sessionLife,
+                callers: CallerCache(store.changes)))
     }
 
     /// The engine on behalf of an actor: the audit log attributes its changes to them.
@@ -131,10 +73,12 @@ package struct AuthEngine: TransactionalUseCases {
             transactions: transactions, sealer: sealer, serverTrust: serverTrust, serverProviders: serverProviders)
     }
 
-    package var serviceAccess: ServiceAccess { ServiceAccess(transactions: transactions, sealer: sealer, callers: callers) }
+    package var serviceAccess: ServiceAccess {
+        ServiceAccess(transactions: transactions, sealer: sealer, callers: place.parts.callers)
+    }
 
     package var outbox: Outbox {
-        Outbox(transactions: transactions, sealer: sealer, renderer: mailRenderer, bell: outboxBell)
+        Outbox(transactions: transactions, sealer: sealer, renderer: mailRenderer, bell: place.parts.outboxBell)
     }
 
     package var webhooks: WebhookAdministration {
@@ -152,22 +96,28 @@ package struct AuthEngine: TransactionalUseCases {
     package var sealedSecrets: SealedSecrets { SealedSecrets(transactions: transactions, sealer: sealer) }
 
     package var upkeep: Upkeep {
-        Upkeep(transactions: transactions, sessionLife: sessionLife, lastUses: lastUses, hasher: hasher, server: server)
+        Upkeep(
+            transactions: transactions, sessionLife: sessionLife, lastUses: lastUses, hasher: hasher, server: place.parts.server)
     }
 
     // MARK: Parts
+
+    var lastUses: LastUses { place.parts.lastUses }
+
+    var mail: AccountMail {
+        AccountMail(
+            sealer: sealer, links: actionLinks, delivery: mailDelivery, countsMails: limits.isOn || !actionLinks.isEmulator)
+    }
 
     var transactions: Transactions {
         Transactions(
             store: store, clock: clock, defaultSettings: defaultSettings, requiresProjects: requiresProjects, origin: origin,
             language: language,
-            mail: AccountMail(
-                sealer: sealer, links: actionLinks, delivery: mailDelivery,
-                countsMails: limits.isOn || !actionLinks.isEmulator),
+            mail: mail,
             texts: AccountTexts(
                 sealer: sealer, delivery: textDelivery, countsMessages: limits.isOn || !actionLinks.isEmulator),
             webhooks: AccountWebhooks(sealer: sealer), journal: AuditJournal(sealer: sealer), functions: functions,
-            bell: outboxBell)
+            bell: place.parts.outboxBell)
     }
 
     /// Reads one project's data in one transaction, as ``Transactions/read(in:_:)`` does, without the parts that only a decision

@@ -77,8 +77,12 @@ final class PostgreSQLConnection {
     }
 
     /// Begins a write.
-    func begin(_ mode: WriteMode) {
-        begin(mode.beginning)
+    ///
+    /// - Parameters:
+    ///   - mode: The way in which it runs.
+    ///   - wait: The longest time that it waits until it is alone, in milliseconds.
+    func begin(_ mode: WriteMode, wait: Int) {
+        begin(mode.beginning(wait: wait))
         self.mode = mode
     }
 

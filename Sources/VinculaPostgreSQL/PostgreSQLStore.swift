@@ -91,6 +91,13 @@ package final class PostgreSQLStore: Store {
         try await write(isClaim: false, body)
     }
 
+    /// Works on the result after the commit: it is one message to the database and its answer.
+    package func write<Result: Sendable, Value>(
+        _ body: @escaping @Sendable (any WriteTransaction) throws -> Result, meanwhile: (Result) throws -> Value
+    ) async throws -> Value {
+        try meanwhile(try await write(isClaim: false, body))
+    }
+
     /// Opens a connection that writes.
     ///
     /// - Throws: `StoreUnavailable`, ``PostgreSQLSetupError``.
@@ -106,6 +113,12 @@ package final class PostgreSQLStore: Store {
         _ body: @escaping @Sendable (any WriteTransaction) throws -> Result
     ) async throws -> Result {
         try await write(isClaim: true, body)
+    }
+
+    package func claim<Result: Sendable, Value>(
+        _ body: @escaping @Sendable (any WriteTransaction) throws -> Result, meanwhile: (Result) throws -> Value
+    ) async throws -> Value {
+        try meanwhile(try await write(isClaim: true, body))
     }
 
     private func write<Result: Sendable>(
@@ -188,7 +201,7 @@ package final class PostgreSQLStore: Store {
         while true {
             let connection = try slot.connected()
             let mayBeStale = connection.wasUsed
-            connection.begin(retries.mode)
+            connection.begin(retries.mode, wait: retries.longestWait)
             var isCommitting = false
             let failure: WriteRetries.Failure
             var reason: (any Error)?

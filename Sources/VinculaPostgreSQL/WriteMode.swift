@@ -13,12 +13,14 @@ enum WriteMode {
     case claim
 
     /// The statements that begin the transaction.
-    var beginning: [String] {
+    ///
+    /// - Parameter wait: The longest time that it waits until it is alone, in milliseconds.
+    func beginning(wait: Int) -> [String] {
         switch self {
         case .besideOthers: ["BEGIN ISOLATION LEVEL SERIALIZABLE", "LOCK TABLE writer_turns IN ROW EXCLUSIVE MODE"]
         case .alone:
             [
-                "BEGIN ISOLATION LEVEL REPEATABLE READ", "SET LOCAL lock_timeout = \(WriteRetries.longestWait)",
+                "BEGIN ISOLATION LEVEL REPEATABLE READ", "SET LOCAL lock_timeout = \(wait)",
                 "LOCK TABLE writer_turns IN EXCLUSIVE MODE", "SET LOCAL lock_timeout = \(WriteRetries.longestWaitForRows)",
             ]
         case .claim: ["BEGIN ISOLATION LEVEL READ COMMITTED", "LOCK TABLE writer_turns IN ROW EXCLUSIVE MODE"]

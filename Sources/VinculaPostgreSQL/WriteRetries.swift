@@ -20,13 +20,13 @@ struct WriteRetries {
         case mustBeAlone
     }
 
-    /// The longest time that a write waits until it is alone, in milliseconds.
-    static let longestWait = 200
     /// The longest time that a write that is alone waits for rows that somebody else has locked, in milliseconds.
     static let longestWaitForRows = 1_000
-    private static let mostAttempts = 12
+    private static let mostAttempts = 100
     /// The time in which no attempt begins any more.
     private static let patience = Duration.seconds(5)
+    /// The age from which a write keeps others waiting for longer, so that it ends, too.
+    private static let longAge = Duration.seconds(2)
 
     private(set) var mode: WriteMode
     private let crowd: Crowd
@@ -39,6 +39,11 @@ struct WriteRetries {
         mode = isClaim ? .claim : .besideOthers
         self.crowd = crowd
     }
+
+    /// The longest time that the next attempt waits until it is alone, in milliseconds.
+    var longestWait: Int { isOld ? 1_000 : 200 }
+
+    private var isOld: Bool { since.duration(to: .now) > Self.longAge }
 
     /// Indicates whether a broken constraint is the last word: whoever decided saw everything that others had made.
     var isFinal: Bool { mode != .besideOthers }
@@ -67,9 +72,9 @@ struct WriteRetries {
             if violations > 2, crowd.hasSlowWrite { return nil }
             if violations > 1, !crowd.hasSlowWrite { mode = .alone }
         case .undone:
-            if mode == .besideOthers, attempts > 2, !crowd.hasSlowWrite { mode = .alone }
+            if mode == .besideOthers, attempts > 2, isOld || !crowd.hasSlowWrite { mode = .alone }
         }
-        return mode == .alone ? 0 : .random(in: 0.5...min(50, 4 * Double(attempts)))
+        return mode == .alone ? 0 : .random(in: 0.5...min(100, 4 * Double(attempts)))
     }
 
     /// The knowledge of the writes of all servers that the writes of this one share.

@@ -60,6 +60,32 @@ final class GroupCommit: Sendable {
         }
     }
 
+    /// Performs a write together with others, and returns before it is on disk.
+    ///
+    /// - Returns: The write's result, which nobody may learn before the commit.
+    /// - Throws: As ``write(_:)``, if the write itself fails.
+    func start<Result: Sendable>(
+        _ body: @escaping @Sendable (StoreConnection) throws -> Result
+    ) async throws -> (result: Result, commit: CommitInProgress) {
+        let commit = CommitInProgress()
+        let result = try await withCheckedThrowingContinuation { continuation in
+            enqueue(
+                Job(
+                    run: { connection in
+                        let result = try body(connection)
+                        commit.begin()
+                        continuation.resume(returning: result)
+                        return { commit.end(.success(())) }
+                    },
+                    fail: { error in
+                        if !commit.end(.failure(error)) { continuation.resume(throwing: error) }
+                    }
+                )
+            )
+        }
+        return (result, commit)
+    }
+
     /// Runs a closure between two batches, off the caller's thread.
     func betweenBatches(_ body: @escaping @Sendable () throws -> Void) async throws {
         try await withCheckedThrowingContinuation { continuation in

@@ -87,11 +87,32 @@ package final class SQLiteStore: Store {
         }
     }
 
+    package func write<Result: Sendable, Value>(
+        _ body: @escaping @Sendable (any WriteTransaction) throws -> Result, meanwhile: (Result) throws -> Value
+    ) async throws -> Value {
+        do {
+            let started = try await commits.start { connection in try connection.write(body) }
+            let value = Swift.Result { try meanwhile(started.result.result) }
+            try await started.commit.wait()
+            changes.note(started.result.changed)
+            noteWrite()
+            return try value.get()
+        } catch {
+            throw noted(error)
+        }
+    }
+
     /// Writes follow each other, so a claim is a write as any other.
     package func claim<Result: Sendable>(
         _ body: @escaping @Sendable (any WriteTransaction) throws -> Result
     ) async throws -> Result {
         try await write(body)
+    }
+
+    package func claim<Result: Sendable, Value>(
+        _ body: @escaping @Sendable (any WriteTransaction) throws -> Result, meanwhile: (Result) throws -> Value
+    ) async throws -> Value {
+        try await write(body, meanwhile: meanwhile)
     }
 
     package func followChanges(_ changed: @escaping @Sendable (Set<ChangeTopic>) async throws -> Void) async {

@@ -21,10 +21,8 @@ enum Answer {
 
     private static func bytes(_ data: [UInt8], type: String, status: HTTPResponse.Status, headers: HTTPFields) -> Response {
         var headers = headers
-        headers[.contentType] = type
-        // Responses carry tokens: no cache may keep them unless the endpoint says otherwise.
-        if headers[.cacheControl] == nil { headers[.cacheControl] = "no-store" }
-        headers[.xContentTypeOptions] = "nosniff"
+        // What keeps it out of caches, which it is unless the endpoint says otherwise, is added by ``SafetyHeadersMiddleware``.
+        headers.set(HTTPField(name: .contentType, value: type))
         return Response(status: status, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(bytes: data)))
     }
 }

@@ -143,6 +143,12 @@ private struct Members<Key: CodingKey>: KeyedEncodingContainerProtocol {
         try output.write(value, at: depth)
     }
 
+    mutating func encodeIfPresent<Value: Encodable>(_ value: Value?, forKey key: Key) throws {
+        guard let value else { return }
+        output.startMember(key.stringValue, at: depth)
+        try output.write(value, at: depth)
+    }
+
     mutating func nestedContainer<Nested: CodingKey>(
         keyedBy type: Nested.Type, forKey key: Key
     ) -> KeyedEncodingContainer<Nested> {

@@ -1,3 +1,4 @@
+import Foundation
 import Synchronization
 package import VinculaCore
 
@@ -68,12 +69,31 @@ package struct ServerOptions: Sendable {
 
 /// The address at which clients reach the server; final once the server listens.
 package final class PublicAddress: Sendable {
-    private let value: Mutex<String>
+    /// The parts that requests ask for are read from the URL once.
+    private struct Value {
+        let url: String
+        let host: String?
+        let isSecure: Bool
+
+        init(_ url: String) {
+            self.url = url
+            host = URL(string: url)?.host(percentEncoded: false)?.lowercased()
+            isSecure = url.hasPrefix("https:")
+        }
+    }
+
+    private let value: Mutex<Value>
 
     /// - Parameter url: The URL, without a trailing slash.
-    package init(_ url: String) { value = Mutex(url) }
+    package init(_ url: String) { value = Mutex(Value(url)) }
 
-    package var url: String { value.withLock { $0 } }
+    package var url: String { value.withLock { $0.url } }
 
-    package func set(_ url: String) { value.withLock { $0 = url } }
+    /// The name of the host, in lower case.
+    var host: String? { value.withLock { $0.host } }
+
+    /// Indicates whether clients connect by HTTPS.
+    var isSecure: Bool { value.withLock { $0.isSecure } }
+
+    package func set(_ url: String) { value.withLock { $0 = Value(url) } }
 }

@@ -8,7 +8,6 @@ extension VinculaServer {
     /// Makes a call out of a request: who sends it, whether they may, what it is about, and what it says. The body is read
     /// last, so that whoever is refused before costs little.
     func call(_ request: Request, _ context: ServerContext, route: Route) async throws -> Call {
-        let hosts = HostRule(options: options)
         try hosts.check(request)
         if options.isAdminPort { try hosts.requireLocalCaller(request) }
         if route.access == .visitor { try hosts.requireVisitor(request) }

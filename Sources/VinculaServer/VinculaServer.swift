@@ -16,6 +16,7 @@ package struct VinculaServer: Sendable {
 
     let endpoints: Endpoints
     let options: ServerOptions
+    let hosts: HostRule
     private let connections: OpenConnections
     private let closedProjects: ClosedProjects
     private let requestLog = RequestLog()
@@ -25,6 +26,7 @@ package struct VinculaServer: Sendable {
         connections: OpenConnections = OpenConnections()
     ) {
         self.options = options
+        hosts = HostRule(options: options)
         self.connections = connections
         closedProjects = ClosedProjects(notices: options.notices)
         var engine = engine
@@ -48,7 +50,7 @@ package struct VinculaServer: Sendable {
         host: String, port: Int, logger: Logger, onRunning: @escaping @Sendable (Int) async -> Void = { _ in }
     ) -> some ApplicationProtocol {
         Application(
-            router: router(),
+            responder: responder(),
             server: HTTPServerBuilder { [options, connections] responder in
                 let plain = GuardedHTTPChannel(
                     responder: responder, limits: ConnectionLimits(options), connections: connections,
@@ -64,10 +66,11 @@ package struct VinculaServer: Sendable {
                 if !options.isAdminPort { endpoints.readiness.set(true) }
                 await onRunning(channel.localAddress?.port ?? port)
             },
-            logger: logger)
+            logger: RequestLogHandler.logger(logger))
     }
 
-    func router() -> Router<ServerContext> {
+    /// Returns what answers all requests.
+    private func responder() -> RouteTable {
         let router = Router(context: ServerContext.self, options: .autoGenerateHeadEndpoints)
         router.add(middleware: SafetyHeadersMiddleware(address: options.address))
         router.add(
@@ -79,20 +82,21 @@ package struct VinculaServer: Sendable {
                 metrics: endpoints.metrics, proxies: options.trustedProxies, tracing: options.tracing))
         router.add(middleware: ErrorMiddleware(metrics: endpoints.metrics, isDevelopment: options.isDevelopment))
         router.add(middleware: ExactPathMiddleware())
+        var table = RouteTable.Builder(router)
         let routes = Routes.all.filter { $0.isServed(options) }
         for route in routes {
             let signIns = SignInMetrics(route.operation.name, endpoints.metrics.registry)
             for path in route.paths {
                 let observed = endpoints.metrics.route(RouterPath(path).description)
-                router.on(RouterPath(path), method: route.method) { request, context in
+                table.add(path, route.method) { request, context in
                     context.route.found(observed)
                     guard let signIns else { return try await answer(request, context, route) }
                     return try await signIns.count { try await answer(request, context, route) }
                 }
             }
         }
-        refuseOtherMethods(of: routes, on: router)
-        return router
+        refuseOtherMethods(of: routes, in: &table)
+        return table.table()
     }
 
     /// Answers a request to a route: on the event loop of its connection if that takes no time.
@@ -125,17 +129,16 @@ package struct VinculaServer: Sendable {
     }
 
     /// Makes a path answer 405, not 404, to methods that it does not support.
-    private func refuseOtherMethods(of routes: [Route], on router: Router<ServerContext>) {
+    private func refuseOtherMethods(of routes: [Route], in table: inout RouteTable.Builder) {
         let methods = Dictionary(
             routes.flatMap { route in route.paths.map { ($0, [route.method]) } }, uniquingKeysWith: +)
         for (path, known) in methods {
-            let place = RouterPath(path)
-            let observed = endpoints.metrics.route(place.description)
+            let observed = endpoints.metrics.route(RouterPath(path).description)
             let allowed = (known.contains(.get) ? known + [.head] : known).map(\.rawValue).sorted().joined(separator: ", ")
             for method in [HTTPRequest.Method.get, .post, .put, .patch, .delete, .head, .options, .trace]
             where !known.contains(method) {
                 if method == .head, known.contains(.get) { continue }
-                router.on(place, method: method) { request, context -> Response in
+                table.add(path, method) { request, context in
                     context.route.found(observed)
                     throw RequestRefusal.methodNotAllowed(request.method.rawValue, allowed: allowed)
                 }

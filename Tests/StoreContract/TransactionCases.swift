@@ -56,6 +56,37 @@ extension StoreContract {
             #expect(try await store.account("2") == nil)
             #expect(try await store.account("3") == .sample("3", identities: [.github("h")]))
         },
+        StoreCase("what is made of a result meanwhile comes back with the write, whose failure it does not survive") {
+            store async throws in
+            let made = try await store.write { tx in
+                try tx.insert(.sample("1"), in: .sample)
+                return 1
+            } meanwhile: {
+                $0 + 1
+            }
+            #expect(made == 2)
+            #expect(try await store.account("1") == .sample("1"))
+            var calls = 0
+            await #expect(throws: Deliberate.self) {
+                try await store.write { tx -> Int in
+                    try tx.insert(.sample("2"), in: .sample)
+                    throw Deliberate()
+                } meanwhile: { _ in
+                    calls += 1
+                }
+            }
+            #expect(calls == 0)
+            // The write is not undone because nothing can be made of it.
+            await #expect(throws: Deliberate.self) {
+                try await store.write {
+                    try $0.insert(.sample("3"), in: .sample)
+                } meanwhile: {
+                    throw Deliberate()
+                }
+            }
+            #expect(try await store.account("2") == nil)
+            #expect(try await store.account("3") == .sample("3"))
+        },
         StoreCase("a result comes back") { store async throws in
             #expect(try await store.write { _ in [1, 2] } == [1, 2])
             #expect(try await store.read { _ in "read" } == "read")

@@ -37,6 +37,12 @@ final class RemovedStore: Store {
         try await store.write(body)
     }
 
+    func write<Result: Sendable, Value>(
+        _ body: @escaping @Sendable (any WriteTransaction) throws -> Result, meanwhile: (Result) throws -> Value
+    ) async throws -> Value {
+        try await store.write(body, meanwhile: meanwhile)
+    }
+
     func migrate() async throws { try await store.migrate() }
 
     func close() async throws {
@@ -46,6 +52,12 @@ final class RemovedStore: Store {
 
     func claim<Result: Sendable>(_ body: @escaping @Sendable (any WriteTransaction) throws -> Result) async throws -> Result {
         try await store.claim(body)
+    }
+
+    func claim<Result: Sendable, Value>(
+        _ body: @escaping @Sendable (any WriteTransaction) throws -> Result, meanwhile: (Result) throws -> Value
+    ) async throws -> Value {
+        try await store.claim(body, meanwhile: meanwhile)
     }
 
     func followChanges(_ changed: @escaping @Sendable (Set<ChangeTopic>) async throws -> Void) async {
@@ -89,6 +101,14 @@ final class TurningStore: Store {
         return result
     }
 
+    func write<Result: Sendable, Value>(
+        _ body: @escaping @Sendable (any WriteTransaction) throws -> Result, meanwhile: (Result) throws -> Value
+    ) async throws -> Value {
+        let value = try await next.write(body, meanwhile: meanwhile)
+        health.noteWrite()
+        return value
+    }
+
     func migrate() async throws { try await next.migrate() }
 
     func close() async throws { for store in stores { try await store.close() } }
@@ -97,6 +117,14 @@ final class TurningStore: Store {
         let result = try await next.claim(body)
         health.noteWrite()
         return result
+    }
+
+    func claim<Result: Sendable, Value>(
+        _ body: @escaping @Sendable (any WriteTransaction) throws -> Result, meanwhile: (Result) throws -> Value
+    ) async throws -> Value {
+        let value = try await next.claim(body, meanwhile: meanwhile)
+        health.noteWrite()
+        return value
     }
 
     func followChanges(_ changed: @escaping @Sendable (Set<ChangeTopic>) async throws -> Void) async {
@@ -141,12 +169,28 @@ final class RepeatingStore: Store {
         return try await store.write(body)
     }
 
+    func write<Result: Sendable, Value>(
+        _ body: @escaping @Sendable (any WriteTransaction) throws -> Result, meanwhile: (Result) throws -> Value
+    ) async throws -> Value {
+        try? await store.write { transaction in
+            _ = try body(transaction)
+            throw Undone()
+        }
+        return try await store.write(body, meanwhile: meanwhile)
+    }
+
     func migrate() async throws { try await store.migrate() }
 
     func close() async throws { try await store.close() }
 
     func claim<Result: Sendable>(_ body: @escaping @Sendable (any WriteTransaction) throws -> Result) async throws -> Result {
         try await write(body)
+    }
+
+    func claim<Result: Sendable, Value>(
+        _ body: @escaping @Sendable (any WriteTransaction) throws -> Result, meanwhile: (Result) throws -> Value
+    ) async throws -> Value {
+        try await write(body, meanwhile: meanwhile)
     }
 
     func followChanges(_ changed: @escaping @Sendable (Set<ChangeTopic>) async throws -> Void) async {

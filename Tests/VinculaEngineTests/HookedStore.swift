@@ -35,11 +35,25 @@ final class HookedStore: Store {
         return try await store.write(body)
     }
 
+    func write<Result: Sendable, Value>(
+        _ body: @escaping @Sendable (any WriteTransaction) throws -> Result, meanwhile: (Result) throws -> Value
+    ) async throws -> Value {
+        let hook = hooks.withLock { $0.isEmpty ? nil : $0.removeFirst() }
+        try await hook?()
+        return try await store.write(body, meanwhile: meanwhile)
+    }
+
     /// A write as any other, so that what happens before it does so here, too.
     func claim<Result: Sendable>(
         _ body: @escaping @Sendable (any WriteTransaction) throws -> Result
     ) async throws -> Result {
         try await write(body)
+    }
+
+    func claim<Result: Sendable, Value>(
+        _ body: @escaping @Sendable (any WriteTransaction) throws -> Result, meanwhile: (Result) throws -> Value
+    ) async throws -> Value {
+        try await write(body, meanwhile: meanwhile)
     }
 
     func followChanges(_ changed: @escaping @Sendable (Set<ChangeTopic>) async throws -> Void) async {

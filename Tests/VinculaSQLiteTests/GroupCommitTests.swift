@@ -78,6 +78,46 @@ import VinculaSQL
         }
     }
 
+    @Test func aResultIsThereBeforeTheCommitWhoseFailureTakesItBack() async throws {
+        try await withBatch { commits, database, _ in
+            let isHeld = Mutex(true)
+            // Another write of the same batch holds the commit up.
+            let first = try await commits.start { db in try db.execute(sql: "INSERT INTO t VALUES (1)") }
+            try await first.commit.wait()
+            async let blocker: Void = commits.write { _ in
+                while isHeld.withLock({ $0 }) { Thread.sleep(forTimeInterval: 0.001) }
+            }
+            async let early = commits.start { db in
+                try db.execute(sql: "INSERT INTO t VALUES (2)")
+                return 2
+            }
+            try await until { commits.waitingCount == 1 }
+            let mayCommit = Mutex(false)
+            async let last: Void = commits.write { db in
+                while !mayCommit.withLock({ $0 }) { Thread.sleep(forTimeInterval: 0.001) }
+                try db.execute(sql: "PRAGMA defer_foreign_keys = ON")
+                try db.execute(sql: "INSERT INTO child VALUES (99)")
+            }
+            try await until { commits.waitingCount == 2 }
+            isHeld.withLock { $0 = false }
+            try await blocker
+            let started = try await early
+            #expect(started.result == 2)
+            mayCommit.withLock { $0 = true }
+            await #expect(throws: DatabaseError.self) { try await started.commit.wait() }
+            await #expect(throws: DatabaseError.self) { try await last }
+            #expect(try await database.read { try Int.fetchAll($0, sql: "SELECT n FROM t ORDER BY n") } == [1])
+        }
+    }
+
+    @Test func aWriteThatFailsOrComesTooLateStartsNoCommit() async throws {
+        try await withBatch { commits, _, _ in
+            await #expect(throws: Failure.self) { _ = try await commits.start { _ in throw Failure() } }
+            commits.close()
+            await #expect(throws: StoreError.isClosed) { _ = try await commits.start { _ in } }
+        }
+    }
+
     @Test func aTransactionThatSQLiteEndsFailsForAll() async throws {
         try await withBatch { commits, database, whileBusy in
             let results = try await whileBusy(10) { number, db in

@@ -12,10 +12,32 @@ import VinculaSQL
         try await withFileStore { store, _ throws in
             // GRDB's pool leaves 1 (NORMAL) behind when it opens; see ConnectionSettings.
             #expect(try pragma("synchronous", of: store) == 2)
+            #expect(try pragma("wal_autocheckpoint", of: store) == 4000)
             #expect(try pragma("foreign_keys", of: store) == 1)
             #expect(try pragma("secure_delete", of: store) == 1)
             #expect(try pragma("trusted_schema", of: store) == 0)
             #expect(try pragma("busy_timeout", of: store) == 5000)
+        }
+    }
+
+    @Test func whatWasMadeDuringACommitThatFailsIsDropped() async throws {
+        try await withFileStore { store, _ in
+            try await store.database.write { db in
+                try db.execute(sql: "CREATE TABLE parent (n INTEGER PRIMARY KEY)")
+                try db.execute(sql: "CREATE TABLE child (n INTEGER REFERENCES parent (n) DEFERRABLE INITIALLY DEFERRED)")
+                try db.execute(
+                    sql: "CREATE TRIGGER fails AFTER INSERT ON accounts BEGIN INSERT INTO child VALUES (99); END")
+            }
+            var made = 0
+            await #expect(throws: DatabaseError.self) {
+                try await store.write {
+                    try $0.insert(.sample("1"), in: .sample)
+                } meanwhile: {
+                    made += 1
+                }
+            }
+            #expect(made == 1)
+            #expect(try await store.account("1") == nil)
         }
     }
 

@@ -27,7 +27,7 @@ extension AuthEngine {
         // Counted after the check: refused requests must not use up the address's sign-ups.
         try limits.admit(.signUp, target: email, in: scope)
         let hash = try await hasher.hash(password)
-        let opened = try await write(in: scope) { work in
+        return try await write(in: scope) { work in
             let old = try work.caller(facts)
             try checkLink(of: email, to: old, facts, settings: settings, now: work.now)
             if let holder = try work.account(email: email), holder.id != old.id { throw AuthError.emailExists }
@@ -45,8 +45,9 @@ extension AuthEngine {
                 provenAt: facts.provenAt(addingTo: old, now: work.now), earlier: session,
                 claims: session?.claims(continuedBy: .password))
             return try sessions.openSession(for: account, from: old, by: signIn, asks: false, work)
+        } signing: {
+            try tokens.issue($0)
         }
-        return try tokens.issue(opened)
     }
 
     private func checkLink(

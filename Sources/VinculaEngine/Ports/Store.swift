@@ -28,12 +28,29 @@ package protocol Store: Sendable {
     ///   error.
     func write<Result: Sendable>(_ body: @escaping @Sendable (any WriteTransaction) throws -> Result) async throws -> Result
 
+    /// Changes the state as ``write(_:)`` does, and meanwhile works on its result: an answer that is prepared while the disk is
+    /// waited for.
+    ///
+    /// - Parameters:
+    ///   - body: The change.
+    ///   - meanwhile: Runs once, where the caller runs, after `body` has run; the change may still fail. What it returns is
+    ///     returned only once the change is complete, and dropped if it fails.
+    /// - Throws: As ``write(_:)``; what `meanwhile` throws once the change is complete.
+    func write<Result: Sendable, Value>(
+        _ body: @escaping @Sendable (any WriteTransaction) throws -> Result, meanwhile: (Result) throws -> Value
+    ) async throws -> Value
+
     /// Makes one conditional change, of which others that happen at the same time need not be ruled out, as ``write(_:)`` does.
     ///
     /// The closure's statements may see different states. Each must decide by itself, such as an update with a condition.
     ///
     /// - Throws: As ``write(_:)``.
     func claim<Result: Sendable>(_ body: @escaping @Sendable (any WriteTransaction) throws -> Result) async throws -> Result
+
+    /// Makes a conditional change as ``claim(_:)`` does, and meanwhile works on its result, as ``write(_:meanwhile:)`` does.
+    func claim<Result: Sendable, Value>(
+        _ body: @escaping @Sendable (any WriteTransaction) throws -> Result, meanwhile: (Result) throws -> Value
+    ) async throws -> Value
 
     /// The changes of what servers keep in memory.
     var changes: ChangeFeed { get }

@@ -27,7 +27,7 @@ extension AuthEngine {
         try limits.admit(.mfaSignIn, target: found.account.id, in: scope)
         try await countCode(of: found.pending)
 
-        let opened = try await write(in: scope) { work in
+        return try await write(in: scope) { work in
             let (pending, old) = try work.pendingSignIn(credential, counted: true)
             guard let factor = old.secondFactors.first(where: { $0.id == id }) else { throw AuthError.secondFactorNotFound }
             if let recovery = RecoveryCode(typed: code) { return try finish(pending, of: old, by: recovery, work) }
@@ -40,8 +40,9 @@ extension AuthEngine {
                 try work.transaction.usePeriod(period, ofSecondFactor: id)
             else { throw AuthError.invalidCode }
             return try finish(pending, of: old, by: id, work)
+        } signing: {
+            try tokens.issue($0)
         }
-        return try tokens.issue(opened)
     }
 
     /// Opens the session of a sign-in whose second factor was proven; the sign-in is used up.

@@ -57,7 +57,7 @@ extension AuthEngine {
             $0.isSecondFactor && $0.account == found.account.id
         }
         guard case .secondFactor(let factor, _) = code.purpose else { throw AuthError.invalidSessionInfo }
-        let opened = try await write(in: scope) { work in
+        return try await write(in: scope) { work in
             let (pending, account) = try work.pendingSignIn(credential, counted: true)
             guard account.secondFactors.contains(where: { $0.id == factor && $0.phone == code.number }) else {
                 throw AuthError.secondFactorNotFound
@@ -65,8 +65,9 @@ extension AuthEngine {
             try work.consume(proof)
             if let recovery { return try finish(pending, of: account, by: recovery, work) }
             return try finish(pending, of: account, by: factor, work)
+        } signing: {
+            try tokens.issue($0)
         }
-        return try tokens.issue(opened)
     }
 }
 

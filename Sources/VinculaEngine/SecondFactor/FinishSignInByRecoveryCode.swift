@@ -19,11 +19,12 @@ extension AuthEngine {
         try limits.admit(.mfaSignIn, target: found.account.id, in: scope)
         try await countCode(of: found.pending)
         guard let code = RecoveryCode(typed: text) else { throw AuthError.invalidCode }
-        let opened = try await write(in: scope) { work in
+        return try await write(in: scope) { work in
             let (pending, account) = try work.pendingSignIn(credential, counted: true)
             return try finish(pending, of: account, by: code, work)
+        } signing: {
+            try tokens.issue($0)
         }
-        return try tokens.issue(opened)
     }
 
     /// Uses up a recovery code, and opens the session of the sign-in that it finishes.

@@ -1,6 +1,17 @@
 package import VinculaCore
 import VinculaCrypto
 
+extension AuthEngine {
+    /// The project that an app belongs to.
+    ///
+    /// - Throws: ``AuthError/invalidAPIKey``.
+    package func project(ofAPIKey key: String) async throws -> String {
+        // Nearly every request has a key that another one had just before.
+        if let project = place.parts.callers.knownProject(ofAPIKey: key) { return project }
+        return try await serviceAccess.project(ofAPIKey: key)
+    }
+}
+
 extension ServiceAccess {
     /// The project that an app belongs to.
     ///

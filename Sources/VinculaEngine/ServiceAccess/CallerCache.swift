@@ -28,6 +28,16 @@ final class CallerCache: Sendable {
 
     init(_ changes: ChangeFeed) { self.changes = changes }
 
+    /// The project of an API key, if it is remembered.
+    func knownProject(ofAPIKey key: String) -> String? {
+        guard let entry = state.withLock({ $0.projects[key] }), isFresh(entry, now: .now) else { return nil }
+        return entry.value
+    }
+
+    private func isFresh<Value>(_ entry: Entry<Value>, now: ContinuousClock.Instant) -> Bool {
+        now - entry.readAt < Self.maximumAge && entry.position == changes.position(of: .callers)
+    }
+
     /// The project of an API key.
     func project(ofAPIKey key: String, read: () async throws -> String?) async throws -> String? {
         try await value(of: key, \.projects, read)

@@ -22,14 +22,15 @@ extension AuthEngine {
         let (facts, signer) = try await checkCustomToken(text, in: scope)
         guard facts.tenant == scope.tenant else { throw AuthError.tenantIDMismatch }
         try limits.admit(.signInWithCustomToken, target: facts.account, in: scope)
-        let (opened, isNewUser) = try await write(in: scope) { work -> (OpenedSession, Bool) in
+        return try await write(in: scope) { work -> (OpenedSession, Bool) in
             // The key may have been disabled or deleted since its signature was checked.
             if let signer, try !CustomTokenSigner.all(named: signer.name, work.reads, now: work.now).contains(signer) {
                 throw AuthError.unknownSigner
             }
             return try sessions.signIn(by: facts, work)
+        } signing: { opened, isNewUser in
+            (try tokens.issue(opened), isNewUser)
         }
-        return (try tokens.issue(opened), isNewUser)
     }
 
     /// - Returns: The token's facts, and its signer; `nil` for an unsigned token, which only `--dev` accepts.

@@ -37,7 +37,7 @@ extension AuthEngine {
             try await actionCodes.noteMismatch(of: code)
             throw AuthError.emailOfAnotherLink
         }
-        let (opened, isNewUser) = try await write(in: scope) { work in
+        return try await write(in: scope) { work in
             let settings = try work.settings()
             let caller = try facts.map { try work.caller($0) }
             // A link to the account's own proven address proves again who the person is, if a mailbox is enough for that.
@@ -51,8 +51,9 @@ extension AuthEngine {
             try work.spend(code)
             return try open(
                 decision, email, addedBy: provesItself ? nil : facts, isLink: caller != nil, settings, work)
+        } signing: { opened, isNewUser in
+            (try tokens.issue(opened), isNewUser)
         }
-        return (try tokens.issue(opened), isNewUser)
     }
 
     /// Carries out a decision.

@@ -53,7 +53,7 @@ extension AuthEngine {
     private func open(
         _ found: Account, _ check: CheckedPassword, renewed: String?, in scope: ProjectScope
     ) async throws -> SignInOutcome? {
-        let opened = try await write(in: scope) { work -> PassedFirstFactor? in
+        try await write(in: scope) { work -> PassedFirstFactor? in
             guard let old = try work.account(found.id), old.email == found.email,
                 let password = old.password, password == found.password
             else { return nil }
@@ -63,7 +63,8 @@ extension AuthEngine {
             // The same password, so its time stays. What another system knew of it goes.
             if let renewed { account.password = PasswordRecord(hash: renewed, updatedAt: password.updatedAt) }
             return try sessions.passFirstFactor(for: account, from: old, by: SignInFacts(provider: .password), work)
+        } signing: { opened in
+            try opened.map { try tokens.issue($0) }
         }
-        return try opened.map { try tokens.issue($0) }
     }
 }

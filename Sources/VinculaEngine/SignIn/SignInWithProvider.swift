@@ -82,7 +82,7 @@ extension AuthEngine {
         let identity = verified.identity
         try limits.admit(.signInWithIdp, target: identity.presented.key, in: scope)
         let pendingToken = request.proof.pendingToken
-        let outcome = try await write(in: scope) { work -> LinkingOutcome<PassedFirstFactor> in
+        return try await write(in: scope) { work -> LinkingOutcome<PassedFirstFactor> in
             // Verification takes time, and a provider may have been disabled in the meantime.
             let settings = try work.settings()
             try work.requireProvider(of: identity.presented)
@@ -110,8 +110,9 @@ extension AuthEngine {
                 settings: settings, addedBy: intent.isLink ? caller : nil, pendingToken: pendingToken,
                 details: identity.details, credential: BlockingCredential(identity))
             return try linker.apply(decision, facts, context, work)
+        } signing: { outcome in
+            ProviderSignIn(identity: identity, outcome: try outcome.map { try tokens.issue($0) })
         }
-        return ProviderSignIn(identity: identity, outcome: try outcome.map { try tokens.issue($0) })
     }
 
     /// Verifies the proof with its issuer, outside any transaction. Pending tokens and flow codes are this server's own.

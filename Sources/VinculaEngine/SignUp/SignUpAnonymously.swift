@@ -7,7 +7,7 @@ extension AuthEngine {
     ///   requires second factors.
     package func signUpAnonymously(in scope: ProjectScope) async throws -> SignedIn {
         // It decides by the project's settings alone, and nobody decides by whether such an account is there.
-        let opened = try await claim(in: scope) { work in
+        try await claim(in: scope) { work in
             let settings = try work.settings()
             guard settings.anonymousEnabled, !settings.disabledUserSignUp else { throw AuthError.adminOnlyOperation }
             // They could never enrol a factor.
@@ -15,8 +15,9 @@ extension AuthEngine {
             var account = Account.start(now: work.now)
             account.lastSignInAt = work.now
             try work.insert(account)
-            return try sessions.openFirstSession(for: account, by: SignInFacts(provider: .anonymous), work)
+            return try sessions.openFirstSession(for: account, by: SignInFacts(provider: .anonymous), settings: settings, work)
+        } signing: {
+            try tokens.issue($0)
         }
-        return try tokens.issue(opened)
     }
 }

@@ -31,7 +31,7 @@ extension AuthEngine {
         try limits.admit(.signUp, target: email, in: scope)
         guard try await read(in: scope, { try $0.account(email: email) }) == nil else { throw AuthError.emailExists }
         let hash = try await hasher.hash(password)
-        let opened = try await write(in: scope) { work in
+        return try await write(in: scope) { work in
             // Sign-up may have been closed while the hash was computed.
             let settings = try work.settings()
             guard !settings.disabledUserSignUp else { throw AuthError.adminOnlyOperation }
@@ -44,8 +44,9 @@ extension AuthEngine {
             account.validSince = work.now.seconds
             try guesses.noteNewPassword(of: email, from: client, work)
             return try sessions.openNewAccount(account, by: SignInFacts(provider: .password), settings, work)
+        } signing: {
+            try tokens.issue($0)
         }
-        return try tokens.issue(opened)
     }
 
     private func usableCredentials(

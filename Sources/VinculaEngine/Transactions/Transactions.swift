@@ -53,10 +53,36 @@ struct Transactions: Sendable {
     func write<Result: Sendable>(
         in scope: ProjectScope, _ body: @escaping @Sendable (Work) throws -> Result
     ) async throws -> Result {
+        try await asking(in: scope) { answers in
+            try await toAnswers { try await store.write(decision(in: scope, answers, body)) }.get(bell)
+        }
+    }
+
+    /// Writes as ``write(in:_:)`` does, and signs the result while the disk is waited for. What was signed is dropped if the
+    /// write fails.
+    ///
+    /// - Parameters:
+    ///   - scope: The project or tenant.
+    ///   - body: The decision.
+    ///   - sign: Makes the tokens for its result; nobody learns of them before the write is complete.
+    func write<Result: Sendable, Signed>(
+        in scope: ProjectScope, _ body: @escaping @Sendable (Work) throws -> Result, signing sign: (Result) throws -> Signed
+    ) async throws -> Signed {
+        try await asking(in: scope) { answers in
+            try await toAnswers {
+                try await store.write(decision(in: scope, answers, body)) { try $0.map(sign) }
+            }.get(bell)
+        }
+    }
+
+    /// Makes a decision, and makes it again with the answers of the project's functions that it needs.
+    private func asking<Result>(
+        in scope: ProjectScope, _ decide: (BlockingAnswers) async throws -> Result
+    ) async throws -> Result {
         var answers = BlockingAnswers()
         while true {
             do {
-                return try await decide(in: scope, answers, body).get()
+                return try await decide(answers)
             } catch let question as BlockingQuestion {
                 try answers.requireRoom()
                 answers.add(try await ask(question, in: scope), to: question)
@@ -64,14 +90,25 @@ struct Transactions: Sendable {
         }
     }
 
-    /// Writes a project's or tenant's data as ``write(in:_:)`` does, without ruling out others at the same time; see
+    /// Writes a project's or tenant's data as ``write(in:_:signing:)`` does, without ruling out others at the same time; see
     /// ``Store/claim(_:)``. No function is asked.
     ///
     /// - Throws: ``AuthError/tenantNotFound``.
-    func claim<Result: Sendable>(
-        in scope: ProjectScope, _ body: @escaping @Sendable (Work) throws -> Result
-    ) async throws -> Result {
-        try await decide(in: scope, BlockingAnswers(), isClaim: true, body).get()
+    func claim<Result: Sendable, Signed>(
+        in scope: ProjectScope, _ body: @escaping @Sendable (Work) throws -> Result, signing sign: (Result) throws -> Signed
+    ) async throws -> Signed {
+        try await toAnswers {
+            try await store.claim(decision(in: scope, BlockingAnswers(), body)) { try $0.map(sign) }
+        }.get(bell)
+    }
+
+    /// Converts a violated uniqueness rule to Firebase's answer.
+    private func toAnswers<Result>(_ write: () async throws -> Result) async throws -> Result {
+        do {
+            return try await write()
+        } catch let conflict as StoreConflict {
+            throw AuthError(conflict)
+        }
     }
 
     /// Makes one conditional change of the installation; see ``Store/claim(_:)``. It has no consequences: nothing is recorded.
@@ -97,58 +134,71 @@ struct Transactions: Sendable {
             let details: [String: JSONValue] = [
                 "trigger": .string(question.event.trigger.rawValue), "reason": .string(String(reason.prefix(300))),
             ]
-            try await decide(in: scope, BlockingAnswers()) {
+            let record = decision(in: scope, BlockingAnswers()) {
                 $0.about(question.event.scope).record(.blockingFunctionRefuse, account: account, details: details)
-            }.get()
+            }
+            try await toAnswers { try await store.write(record) }.get(bell)
         }
         return reply
     }
 
-    /// Makes a decision, in one transaction.
-    ///
-    /// - Returns: A failure if what was decided is written all the same.
-    private func decide<Value: Sendable>(
-        in scope: ProjectScope, _ answers: BlockingAnswers, isClaim: Bool = false,
-        _ body: @escaping @Sendable (Work) throws -> Value
-    ) async throws -> Result<Value, AuthError> {
-        do {
-            let decision = { @Sendable (transaction: any WriteTransaction) throws -> (Result<Value, AuthError>, Bool) in
-                if requiresProjects, scope != .installation, try !transaction.hasProject(scope.project) {
-                    throw AuthError.projectNotFound(scope.project)
-                }
-                // Otherwise any name is a project, except for one whose data is being deleted.
-                if !requiresProjects, scope != .installation, try transaction.isBeingDeleted(scope.withoutTenant) {
-                    throw AuthError.projectNotFound(scope.project)
-                }
-                let work = Work(
-                    scope: scope, now: clock.now, origin: origin, language: language, transaction: transaction,
-                    defaultSettings: defaultSettings, answers: answers)
-                try work.requireTenant()
-                let result: Result<Value, AuthError>
-                do {
-                    result = .success(try body(work))
-                } catch let refusal as SettledRefusal {
-                    result = .failure(refusal.error)
-                }
-                for note in transaction.journal.notes {
-                    guard let change = note.change else { continue }
-                    try mail.followUp(change, isImported: note.isImported, work)
-                    // Whoever imports accounts knows it, and one that is replaced was not deleted.
-                    if !note.isImported { try webhooks.queue(change, work) }
-                    try work.endImport(after: change)
-                }
-                try work.publishRevocations()
-                try journal.write(work)
-                return (result, transaction.journal.hasMessage)
+    /// A decision, in one transaction, with its consequences.
+    private func decision<Value: Sendable>(
+        in scope: ProjectScope, _ answers: BlockingAnswers, _ body: @escaping @Sendable (Work) throws -> Value
+    ) -> @Sendable (any WriteTransaction) throws -> Decided<Value> {
+        { transaction in
+            if requiresProjects, scope != .installation, try !transaction.hasProject(scope.project) {
+                throw AuthError.projectNotFound(scope.project)
             }
-            let (result, hasMessage) = try await isClaim ? store.claim(decision) : store.write(decision)
-            if hasMessage { bell.ring() }
-            return result
-        } catch let conflict as StoreConflict {
-            throw AuthError(conflict)
+            // Otherwise any name is a project, except for one whose data is being deleted.
+            if !requiresProjects, scope != .installation, try transaction.isBeingDeleted(scope.withoutTenant) {
+                throw AuthError.projectNotFound(scope.project)
+            }
+            let work = Work(
+                scope: scope, now: clock.now, origin: origin, language: language, transaction: transaction,
+                defaultSettings: defaultSettings, answers: answers)
+            try work.requireTenant()
+            let result: Result<Value, AuthError>
+            do {
+                result = .success(try body(work))
+            } catch let refusal as SettledRefusal {
+                result = .failure(refusal.error)
+            }
+            for note in transaction.journal.notes {
+                guard let change = note.change else { continue }
+                try mail.followUp(change, isImported: note.isImported, work)
+                // Whoever imports accounts knows it, and one that is replaced was not deleted.
+                if !note.isImported { try webhooks.queue(change, work) }
+                try work.endImport(after: change)
+            }
+            try work.publishRevocations()
+            try journal.write(work)
+            return Decided(result: result, hasMessage: transaction.journal.hasMessage)
         }
     }
 }
+
+/// What a transaction decided.
+private struct Decided<Value> {
+    /// A failure if what was decided is written all the same.
+    let result: Result<Value, AuthError>
+    let hasMessage: Bool
+
+    func map<Other>(_ transform: (Value) throws -> Other) rethrows -> Decided<Other> {
+        switch result {
+        case .success(let value): Decided<Other>(result: .success(try transform(value)), hasMessage: hasMessage)
+        case .failure(let error): Decided<Other>(result: .failure(error), hasMessage: hasMessage)
+        }
+    }
+
+    /// The result, after the transaction.
+    func get(_ bell: OutboxBell) throws(AuthError) -> Value {
+        if hasMessage { bell.ring() }
+        return try result.get()
+    }
+}
+
+extension Decided: Sendable where Value: Sendable {}
 
 /// Use cases that read and write through ``Transactions``.
 protocol TransactionalUseCases: Sendable {
@@ -172,6 +222,13 @@ extension TransactionalUseCases {
         in scope: ProjectScope, _ body: @escaping @Sendable (Work) throws -> Result
     ) async throws -> Result {
         try await transactions.write(in: scope, body)
+    }
+
+    /// Makes a decision about one project in one transaction, and signs its result while the disk is waited for.
+    func write<Result: Sendable, Signed>(
+        in scope: ProjectScope, _ body: @escaping @Sendable (Work) throws -> Result, signing sign: (Result) throws -> Signed
+    ) async throws -> Signed {
+        try await transactions.write(in: scope, body, signing: sign)
     }
 
     /// Reads data of the whole installation, or of a project that has to be found first, in one transaction.
@@ -199,11 +256,12 @@ extension TransactionalUseCases {
         try await transactions.write(in: .installation) { try body(InstallationWork($0)) }
     }
 
-    /// Makes a decision about one project for which nothing else has to be ruled out; see ``Store/claim(_:)``.
-    func claim<Result: Sendable>(
-        in scope: ProjectScope, _ body: @escaping @Sendable (Work) throws -> Result
-    ) async throws -> Result {
-        try await transactions.claim(in: scope, body)
+    /// Makes a decision about one project for which nothing else has to be ruled out, and signs its result while the disk is
+    /// waited for; see ``Store/claim(_:)``.
+    func claim<Result: Sendable, Signed>(
+        in scope: ProjectScope, _ body: @escaping @Sendable (Work) throws -> Result, signing sign: (Result) throws -> Signed
+    ) async throws -> Signed {
+        try await transactions.claim(in: scope, body, signing: sign)
     }
 
     /// Makes one conditional change of the installation; see ``Store/claim(_:)``. It has no consequences: nothing is recorded.

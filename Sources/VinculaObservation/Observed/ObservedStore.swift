@@ -46,10 +46,22 @@ package struct ObservedStore: Store {
         try await timingWrite { try await base.write(body) }
     }
 
+    package func write<Result: Sendable, Value>(
+        _ body: @escaping @Sendable (any WriteTransaction) throws -> Result, meanwhile: (Result) throws -> Value
+    ) async throws -> Value {
+        try await timingWrite { try await base.write(body, meanwhile: meanwhile) }
+    }
+
     package func claim<Result: Sendable>(
         _ body: @escaping @Sendable (any WriteTransaction) throws -> Result
     ) async throws -> Result {
         try await timingWrite { try await base.claim(body) }
+    }
+
+    package func claim<Result: Sendable, Value>(
+        _ body: @escaping @Sendable (any WriteTransaction) throws -> Result, meanwhile: (Result) throws -> Value
+    ) async throws -> Value {
+        try await timingWrite { try await base.claim(body, meanwhile: meanwhile) }
     }
 
     private func timingRead<Result: Sendable>(_ read: () async throws -> Result) async throws -> Result {
@@ -64,7 +76,7 @@ package struct ObservedStore: Store {
         }
     }
 
-    private func timingWrite<Result: Sendable>(_ write: () async throws -> Result) async throws -> Result {
+    private func timingWrite<Result>(_ write: () async throws -> Result) async throws -> Result {
         let start = ContinuousClock.now
         do {
             let result = try await write()

@@ -139,8 +139,10 @@ final class MessageGuard: ChannelDuplexHandler, RemovableChannelHandler {
             let complaint =
                 RequestHeadRules.tidy(&head) ?? RequestHeadRules.complaint(about: head, refusesProxies: limits.refusesProxies)
             if let complaint { return refuse(complaint) }
-            guard bodies.begin(head, from: context.remoteAddress) else { return refuse(.noRoomForBody) }
-            proxies?.look(at: head, from: context.remoteAddress)
+            // The context's would ask the system each time.
+            let peer = context.channel.remoteAddress
+            guard bodies.begin(head, from: peer) else { return refuse(.noRoomForBody) }
+            proxies?.look(at: head, from: peer)
             isLast = isLast || !RequestHeadRules.keepsConnection(head)
             unanswered += 1
             reception = .body(start: .now(), received: 0)

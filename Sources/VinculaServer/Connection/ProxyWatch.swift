@@ -46,9 +46,11 @@ final class ProxyWatch: Sendable {
     /// this machine.
     private func isFromElsewhere(_ headers: HTTPHeaders) -> Bool {
         if headers.contains(name: "X-Ios-Bundle-Identifier") || headers.contains(name: "X-Android-Package") { return true }
-        let publicHost = URL(string: address.url)?.host(percentEncoded: false)?.lowercased()
-        let hosts = headers["Host"].map { HostRule.host($0) }
-        if let publicHost, !HostRule.isLocal(publicHost), hosts.contains(publicHost) { return true }
+        if let publicHost = address.host, !HostRule.isLocal(publicHost),
+            headers["Host"].contains(where: { HostRule.host($0) == publicHost })
+        {
+            return true
+        }
         let origins = headers["Origin"].compactMap { URL(string: $0)?.host(percentEncoded: false)?.lowercased() }
         return origins.contains { !HostRule.isLocal($0) }
     }

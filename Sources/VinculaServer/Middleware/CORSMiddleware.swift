@@ -13,7 +13,7 @@ struct CORSMiddleware: RouterMiddleware {
     let visitorPaths: Set<String>
 
     func handle(
-        _ request: Request, context: ServerContext, next: (Request, ServerContext) async throws -> Response
+        _ request: Request, context: ServerContext, next: @concurrent (Request, ServerContext) async throws -> Response
     ) async throws -> Response {
         guard let origin = request.headers[.origin] else { return try await next(request, context) }
         let path = context.endpointPath ?? ""

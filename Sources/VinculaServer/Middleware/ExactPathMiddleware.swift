@@ -5,7 +5,7 @@ import Hummingbird
 /// A proxy in front of the server may decide by path who gets through; a second spelling of a path would bypass it.
 struct ExactPathMiddleware: RouterMiddleware {
     func handle(
-        _ request: Request, context: ServerContext, next: (Request, ServerContext) async throws -> Response
+        _ request: Request, context: ServerContext, next: @concurrent (Request, ServerContext) async throws -> Response
     ) async throws -> Response {
         let path = request.uri.path
         var previous: UInt8 = 0

@@ -14,7 +14,7 @@ struct ObservationMiddleware: RouterMiddleware {
     let tracing: RequestTracing?
 
     func handle(
-        _ request: Request, context: ServerContext, next: (Request, ServerContext) async throws -> Response
+        _ request: Request, context: ServerContext, next: @concurrent (Request, ServerContext) async throws -> Response
     ) async throws -> Response {
         var context = context
         let isFromProxy = !proxies.isEmpty && proxies.contains(context.peer)
@@ -24,7 +24,7 @@ struct ObservationMiddleware: RouterMiddleware {
     }
 
     private func answer(
-        _ request: Request, _ context: ServerContext, _ next: (Request, ServerContext) async throws -> Response
+        _ request: Request, _ context: ServerContext, _ next: @concurrent (Request, ServerContext) async throws -> Response
     ) async throws -> Response {
         let start = ContinuousClock.now
         metrics.started()
@@ -34,7 +34,7 @@ struct ObservationMiddleware: RouterMiddleware {
         // A request that was refused before its route ran has left nothing.
         let route = context.route.metrics ?? metrics.route(context.endpointPath ?? "unknown")
         route.record(method: request.method, status: response.status.code, elapsed: elapsed)
-        if let name = Self.requestID { response.headers[name] = context.requestID }
+        if let name = Self.requestID { response.headers.set(HTTPField(name: name, value: context.requestID)) }
         context.logger.debug(
             "Request",
             metadata: [

@@ -22,19 +22,19 @@ struct SafetyHeadersMiddleware: RouterMiddleware {
     let address: PublicAddress
 
     func handle(
-        _ request: Request, context: ServerContext, next: (Request, ServerContext) async throws -> Response
+        _ request: Request, context: ServerContext, next: @concurrent (Request, ServerContext) async throws -> Response
     ) async throws -> Response {
         var response = try await next(request, context)
-        for field in SafetyHeaders.common { response.headers[field.name] = field.value }
-        if (response.headers[.cacheControl] ?? "no-store") == "no-store" {
-            for field in SafetyHeaders.uncached { response.headers[field.name] = field.value }
+        for field in SafetyHeaders.common { response.headers.set(field) }
+        if (response.headers.value(of: .cacheControl) ?? "no-store") == "no-store" {
+            for field in SafetyHeaders.uncached { response.headers.set(field) }
         }
-        if response.headers[.contentType]?.hasPrefix("text/html") == true, response.headers[.contentSecurityPolicy] == nil {
-            for field in ContentPolicy.nothing.headers { response.headers[field.name] = field.value }
+        if response.headers.value(of: .contentType)?.hasPrefix("text/html") == true,
+            !response.headers.contains(.contentSecurityPolicy)
+        {
+            for field in ContentPolicy.nothing.headers { response.headers.set(field) }
         }
-        if address.url.hasPrefix("https:") {
-            for field in SafetyHeaders.secure { response.headers[field.name] = field.value }
-        }
+        if address.isSecure { for field in SafetyHeaders.secure { response.headers.set(field) } }
         // The router removes the body if it turned a GET into a HEAD; refusals still have one, which no client expects.
         return request.method == .head ? response.createHeadResponse() : response
     }

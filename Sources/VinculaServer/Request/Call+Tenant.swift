@@ -46,18 +46,19 @@ extension NamedTenants.Members {
     ///
     /// - Returns: `nil` if a member is not a string, or is there in both spellings: the endpoint refuses such a body.
     fileprivate init?(_ members: [String: JSONValue]) {
-        func text(_ name: String) -> String?? {
-            let values = [members[name], members[FieldSpelling.snakeCase(name)]].compactMap(\.self)
-            guard values.count < 2 else { return nil }
-            return switch values.first {
+        func text(_ name: String, _ snakeCase: String) -> String?? {
+            let value = members[name]
+            let other = members[snakeCase]
+            guard value == nil || other == nil else { return nil }
+            return switch value ?? other {
             case .string(let text): .some(text)
             case .null, nil: .some(nil)
             default: nil
             }
         }
-        guard let tenant = text("tenantId"), let token = text("idToken"), let project = text("targetProjectId") else {
-            return nil
-        }
+        guard let tenant = text("tenantId", "tenant_id"), let token = text("idToken", "id_token"),
+            let project = text("targetProjectId", "target_project_id")
+        else { return nil }
         self.init(tenantId: tenant, idToken: token, targetProjectId: project)
     }
 }

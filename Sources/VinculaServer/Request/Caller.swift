@@ -48,7 +48,7 @@ struct IdentifiedCaller: Sendable {
         guard !namesProject else { throw AuthError.invalidBearer }
         if options.isDevelopment { return IdentifiedCaller(caller: .app, project: nil, isReadOnly: false, actor: .endUser) }
         return IdentifiedCaller(
-            caller: .app, project: try await engine.serviceAccess.project(ofAPIKey: key), isReadOnly: false, actor: .endUser)
+            caller: .app, project: try await engine.project(ofAPIKey: key), isReadOnly: false, actor: .endUser)
     }
 }
 
@@ -69,7 +69,7 @@ extension HTTPFields {
     /// The `Authorization` field, if its scheme is bearer. Other schemes are ignored: a proxy in front of the server may use
     /// them.
     var bearer: String? {
-        guard let authorization = self[.authorization],
+        guard let authorization = value(of: .authorization),
             authorization.prefix(while: { $0 != " " }).lowercased() == "bearer"
         else { return nil }
         return authorization

@@ -37,13 +37,13 @@ enum FieldSpelling {
 
     /// Makes a decoder accept a body's snake-case field names.
     ///
-    /// - Parameter body: A body that is valid JSON.
+    /// - Parameter body: The body.
     /// - Throws: ``RequestRefusal/malformedJSON(_:)`` for a field that one object has in both spellings: two readers could
     ///   each use a different one.
-    static func prepare(_ decoder: JSONDecoder, for body: ReceivedBody) throws(RequestRefusal) {
-        // Almost no body has such a name, and then nothing is parsed twice.
-        guard mayHaveSnakeCase(body.bytes), let value = body.value else { return }
-        if let twice = twin(in: value) { throw .malformedJSON("Duplicate name \"\(twice)\"") }
+    static func prepare(_ decoder: JSONDecoder, for body: JSONValue) throws(RequestRefusal) {
+        // Almost no body has such a name.
+        guard mayHaveSnakeCase(body) else { return }
+        if let twice = twin(in: body) { throw .malformedJSON("Duplicate name \"\(twice)\"") }
         decoder.keyDecodingStrategy = .custom { path in
             let key = path[path.count - 1]
             guard key.intValue == nil, let name = camelCase(key.stringValue) else { return key }
@@ -65,32 +65,17 @@ enum FieldSpelling {
         }
     }
 
-    /// Indicates whether a member's name may contain an underscore, possibly written as an escape.
-    private static func mayHaveSnakeCase(_ bytes: [UInt8]) -> Bool {
-        guard bytes.contains(where: { $0 == underscore || $0 == backslash }) else { return false }
-        var at = 0
-        while at < bytes.count {
-            guard bytes[at] == quote else {
-                at += 1
-                continue
-            }
-            at += 1
-            var isSuspect = false
-            while at < bytes.count, bytes[at] != quote {
-                if bytes[at] == underscore || bytes[at] == backslash { isSuspect = true }
-                at += bytes[at] == backslash ? 2 : 1
-            }
-            at += 1
-            guard isSuspect else { continue }
-            while at < bytes.count, [0x20, 0x09, 0x0A, 0x0D].contains(bytes[at]) { at += 1 }
-            if at < bytes.count, bytes[at] == UInt8(ascii: ":") { return true }
+    /// Indicates whether a member's name contains an underscore.
+    static func mayHaveSnakeCase(_ value: JSONValue) -> Bool {
+        switch value {
+        case .object(let members):
+            members.contains { name, value in name.utf8.contains(underscore) || mayHaveSnakeCase(value) }
+        case .array(let items): items.contains(where: mayHaveSnakeCase)
+        default: false
         }
-        return false
     }
 
     private static let underscore = UInt8(ascii: "_")
-    private static let backslash = UInt8(ascii: "\\")
-    private static let quote = UInt8(ascii: "\"")
 }
 
 /// A member's name in the spelling that types use.

@@ -46,17 +46,26 @@ package struct FormFields: Sendable {
 
 /// The query of a URL; the first of repeated names counts, except in ``all(_:)``.
 package struct QueryParameters: Sendable {
-    private let values: [String: [String]]
+    /// In order. A table by name would cost more than it saves: few queries have more than three fields.
+    private let fields: [(name: String, value: String)]
 
     /// - Throws: ``AuthError/invalidArgument(_:)``, as ``FormFields``.
     package init(_ query: String?) throws(AuthError) {
-        var values: [String: [String]] = [:]
-        for field in try FormFields(query ?? "").all { values[field.name, default: []].append(field.value) }
-        self.values = values
+        fields = try FormFields(query ?? "").all
     }
 
     /// The first value of a name, or of the same name in snake case.
-    package subscript(name: String) -> String? { values[name]?.first ?? values[FieldSpelling.snakeCase(name)]?.first }
+    package subscript(name: String) -> String? { first(name) ?? other(name).flatMap(first) }
+
+    private func all(named name: String) -> [String] { fields.filter { $0.name == name }.map(\.value) }
+
+    private func first(_ name: String) -> String? { fields.first { $0.name == name }?.value }
+
+    /// The name in snake case, if that is another one.
+    private func other(_ name: String) -> String? {
+        let other = FieldSpelling.snakeCase(name)
+        return other == name ? nil : other
+    }
 
     /// The language that a page's address asks for: Google's name for it (`hl`), else Firebase's (`lang`).
     var language: Language? { ["hl", "lang"].lazy.compactMap { self[$0].flatMap(Language.init(tag:)) }.first }
@@ -72,7 +81,7 @@ package struct QueryParameters: Sendable {
 
     /// Returns the names that are neither known parameters of the method nor standard ones of Google's.
     func unknownNames(besides known: Set<String>) -> [String] {
-        values.keys.filter { name in
+        Set(fields.map(\.name)).filter { name in
             let name = FieldSpelling.camelCase(name) ?? name
             return !known.contains(name) && !Self.ofEveryMethod.contains(name)
         }.sorted()
@@ -86,17 +95,16 @@ package struct QueryParameters: Sendable {
 
     /// The values by name, if no name is repeated, and none is one that some programs read as a path into a structure.
     var once: [String: String]? {
-        var fields: [String: String] = [:]
-        for (name, all) in values {
-            guard all.count == 1, !name.contains(where: { ".[]$".contains($0) }) else { return nil }
-            fields[name] = all[0]
+        var once: [String: String] = [:]
+        for (name, value) in fields {
+            guard once.updateValue(value, forKey: name) == nil, !name.contains(where: { ".[]$".contains($0) }) else { return nil }
         }
-        return fields
+        return once
     }
 
     /// Returns every value of a name, in order, and then those of the same name in snake case.
     package func all(_ name: String) -> [String] {
-        let other = FieldSpelling.snakeCase(name)
-        return (values[name] ?? []) + (other == name ? [] : values[other] ?? [])
+        let other = other(name)
+        return all(named: name) + (other.map(all(named:)) ?? [])
     }
 }

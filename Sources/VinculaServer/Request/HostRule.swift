@@ -22,8 +22,7 @@ struct HostRule: Sendable {
         guard !isPage else { return }
         guard !options.isDevelopment, !options.isAdminPort, let authority = request.head.authority else { return }
         guard let host = Self.host(authority) else { throw .foreignHost }
-        let publicHost = URL(string: options.address.url)?.host(percentEncoded: false)?.lowercased()
-        guard host == publicHost || Self.isLocal(host) || Self.isAddress(host) else { throw .foreignHost }
+        guard host == options.address.host || Self.isLocal(host) || Self.isAddress(host) else { throw .foreignHost }
     }
 
     /// Checks that a request that needs no secret does not come from a web page of another host: any page that is opened on
@@ -36,8 +35,7 @@ struct HostRule: Sendable {
         for name in names {
             let host = URL(string: name)?.host(percentEncoded: false)?.lowercased() ?? ""
             // The public name leads to the public port and is not one of the admin port's names.
-            let publicHost =
-                options.isAdminPort ? nil : URL(string: options.address.url)?.host(percentEncoded: false)?.lowercased()
+            let publicHost = options.isAdminPort ? nil : options.address.host
             guard Self.isLocal(host) || host == publicHost && !host.isEmpty else { throw .foreignOrigin }
         }
         // Without `Origin`: a page of another site includes the address as a script, a picture or a frame.
@@ -54,8 +52,7 @@ struct HostRule: Sendable {
     /// - Throws: ``RequestRefusal/foreignHost``, ``RequestRefusal/foreignOrigin``.
     func requireVisitor(_ request: Request) throws(RequestRefusal) {
         guard let authority = request.head.authority, let host = Self.host(authority) else { throw .foreignHost }
-        let publicHost = URL(string: options.address.url)?.host(percentEncoded: false)?.lowercased()
-        guard Self.isLocal(host) || Self.isAddress(host) || host == publicHost else { throw .foreignHost }
+        guard Self.isLocal(host) || Self.isAddress(host) || host == options.address.host else { throw .foreignHost }
         let fetch = FetchMetadata(request.headers)
         let isPost = request.method == .post
         if fetch.isCrossSite, isPost || !fetch.isVisit { throw .foreignOrigin }
@@ -67,12 +64,42 @@ struct HostRule: Sendable {
         }
     }
 
+    /// Returns the host of an authority, in lower case and without a final dot.
     static func host(_ authority: String) -> String? {
+        if let host = plainHost(authority) { return host }
         guard let host = URL(string: "http://\(authority)")?.host(percentEncoded: false)?.lowercased(), !host.isEmpty else {
             return nil
         }
         return host.hasSuffix(".") ? String(host.dropLast()) : host
     }
+
+    /// Returns the host of an authority that is a name or an IPv4 address in ASCII, perhaps with a port: what nearly all are, and
+    /// what `URL` would return for it.
+    ///
+    /// - Returns: `nil` for every other authority.
+    private static func plainHost(_ authority: String) -> String? {
+        let bytes = authority.utf8
+        let end = bytes.firstIndex(of: UInt8(ascii: ":")) ?? bytes.endIndex
+        let port = bytes[end...].dropFirst()
+        guard end == bytes.endIndex || (1...5).contains(port.count) && port.allSatisfy(isDigit) else { return nil }
+        let host = bytes[..<end]
+        guard let last = host.last, last != UInt8(ascii: "."), last != UInt8(ascii: "-"), host.first != UInt8(ascii: "-"),
+            // `xn--` begins a name in other letters.
+            !authority.contains("--")
+        else { return nil }
+        var isLowercase = true
+        for byte in host {
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "."), UInt8(ascii: "-"): break
+            case UInt8(ascii: "A")...UInt8(ascii: "Z"): isLowercase = false
+            default: guard isDigit(byte) else { return nil }
+            }
+        }
+        let name = String(Substring(host))
+        return isLowercase ? name : name.lowercased()
+    }
+
+    private static func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
 
     static func isLocal(_ host: String) -> Bool {
         ["localhost", "127.0.0.1", "::1", "[::1]"].contains(host) || host.hasSuffix(".localhost")

@@ -9,7 +9,9 @@ package struct ReceivedBody: Sendable {
     package let bytes: [UInt8]
     /// Indicates whether the client calls it a form; the endpoint decides what it is (`curl -d` calls everything a form).
     let isForm: Bool
-    let options: ServerOptions
+    /// The limits of a JSON body.
+    private let maximumDepth: Int
+    private let maximumValues: Int
     /// A small body as JSON, because several readers ask for it; a big one is not kept twice for the whole request.
     private let kept: JSONValue?
 
@@ -19,8 +21,11 @@ package struct ReceivedBody: Sendable {
     package init(bytes: [UInt8], isForm: Bool, options: ServerOptions) {
         self.bytes = bytes
         self.isForm = isForm
-        self.options = options
-        kept = bytes.count <= Self.keptLimit ? Self.parse(bytes, options) : nil
+        maximumDepth = options.maximumJSONDepth
+        maximumValues = options.maximumJSONValues
+        kept =
+            bytes.count <= Self.keptLimit
+            ? try? JSONParser.parse(bytes, maximumDepth: maximumDepth, maximumValues: maximumValues) : nil
     }
 
     /// Reads a request's body.
@@ -29,8 +34,8 @@ package struct ReceivedBody: Sendable {
     /// - Throws: ``RequestRefusal`` for one that is too long, too slow, incomplete or compressed, or that there was no room
     ///   for.
     static func receive(_ request: Request, upTo limit: Int, options: ServerOptions) async throws -> ReceivedBody {
-        guard request.headers[.contentEncoding] == nil else { throw RequestRefusal.packedBody }
-        let announced = request.headers[.contentLength].flatMap { Int($0) } ?? 0
+        guard !request.headers.contains(.contentEncoding) else { throw RequestRefusal.packedBody }
+        let announced = request.headers.value(of: .contentLength).flatMap { Int($0) } ?? 0
         guard announced <= limit else { throw RequestRefusal.bodyTooLarge(limit) }
         var bytes: [UInt8] = []
         // The announced length need not arrive.
@@ -46,7 +51,8 @@ package struct ReceivedBody: Sendable {
         } catch {
             throw RequestRefusal.bodyBroken
         }
-        let isForm = request.headers[.contentType]?.lowercased().hasPrefix("application/x-www-form-urlencoded") ?? false
+        let type = request.headers.value(of: .contentType) ?? ""
+        let isForm = type != "application/json" && type.lowercased().hasPrefix("application/x-www-form-urlencoded")
         return ReceivedBody(bytes: bytes, isForm: isForm, options: options)
     }
 
@@ -55,9 +61,11 @@ package struct ReceivedBody: Sendable {
     /// - Throws: ``AuthError/invalidArgument(_:)`` that names the field of a wrong type, ``RequestRefusal``.
     package func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
         do {
-            if !isBlank { try requireGrammar() }
+            let value = isBlank ? .object([:]) : try grammatical()
+            if !FieldSpelling.mayHaveSnakeCase(value), let decoded = JSONValueDecoder.decode(type, from: value) { return decoded }
+            // It also says what is wrong, and where.
             let decoder = JSONDecoder()
-            if !isBlank { try FieldSpelling.prepare(decoder, for: self) }
+            try FieldSpelling.prepare(decoder, for: value)
             return try decoder.decode(type, from: isBlank ? Data("{}".utf8) : Data(bytes))
         } catch let error as DecodingError {
             throw WrongType.answer(to: error)
@@ -67,20 +75,18 @@ package struct ReceivedBody: Sendable {
     }
 
     /// The body as a JSON value, if it is JSON.
-    var value: JSONValue? { bytes.count <= Self.keptLimit ? kept : Self.parse(bytes, options) }
-
-    private static func parse(_ bytes: [UInt8], _ options: ServerOptions) -> JSONValue? {
-        try? JSONParser.parse(bytes, maximumDepth: options.maximumJSONDepth, maximumValues: options.maximumJSONValues)
+    var value: JSONValue? {
+        guard bytes.count > Self.keptLimit else { return kept }
+        return try? JSONParser.parse(bytes, maximumDepth: maximumDepth, maximumValues: maximumValues)
     }
 
-    /// Requires valid JSON: Foundation's decoder also accepts trailing commas and lone surrogates.
+    /// Returns the body as a value, if it is valid JSON: Foundation's decoder also accepts trailing commas and lone surrogates.
     ///
     /// The parser refuses whatever the guard does (the fuzz target checks that); the guard explains why.
-    private func requireGrammar() throws {
-        if value != nil { return }
+    private func grammatical() throws -> JSONValue {
+        if let value { return value }
         do {
-            try JSONGuard.check(
-                bytes, maximumDepth: options.maximumJSONDepth, maximumValues: options.maximumJSONValues)
+            try JSONGuard.check(bytes, maximumDepth: maximumDepth, maximumValues: maximumValues)
         } catch {
             throw RequestRefusal.malformedJSON(error.text)
         }

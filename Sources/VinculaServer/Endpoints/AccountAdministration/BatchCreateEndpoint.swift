@@ -13,7 +13,7 @@ extension Endpoints {
         new.hashes = try GivenHashParameters(request)
         new.overwrites = request.allowOverwrite ?? false
         new.checksDuplicates = request.sanityCheck ?? false
-        new.acceptsAnyHash = call.body.options.isDevelopment
+        new.acceptsAnyHash = options.isDevelopment
         let failures = try await engine.accounts.importAccounts(new, in: try call.scope(target: request.targetProjectId))
         return try Answer.json(
             BatchCreateResponse(error: failures.map { .init(index: $0.index, message: $0.message) }))
