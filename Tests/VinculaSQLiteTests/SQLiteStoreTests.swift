@@ -37,7 +37,7 @@ import VinculaSQL
                 }
             }
             #expect(made == 1)
-            #expect(try await store.account("1") == nil)
+            #expect(try await store.read { try $0.account(AccountID("1"), in: .sample) } == nil)
         }
     }
 
