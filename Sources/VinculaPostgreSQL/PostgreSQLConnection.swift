@@ -7,6 +7,8 @@ import VinculaSQL
 final class PostgreSQLConnection {
     /// The maximum number of prepared statements; others are sent as text each time.
     private static let mostPrepared = 1000
+    /// The maximum number of statements that wait for the next one.
+    private static let mostWaiting = 100
 
     private let pipeline: Pipeline
     /// The names of prepared statements, by their text.
@@ -233,8 +235,8 @@ extension PostgreSQLConnection: SQLConnection {
     }
 
     func changeLater(_ sql: String, _ arguments: SQLArguments) throws {
-        // A savepoint must be able to undo it.
-        guard savepoints == 0 else { return try change(sql, arguments, isCached: true) }
+        // A savepoint must be able to undo it. Nor may both sides wait for the other one to read.
+        guard savepoints == 0, waiting.count < Self.mostWaiting else { return try change(sql, arguments, isCached: true) }
         waiting.append((sql, try BoundArguments(arguments)))
         hasChangesWaiting = true
     }

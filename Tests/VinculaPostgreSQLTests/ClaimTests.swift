@@ -13,9 +13,9 @@ import VinculaEngine
 
     private static func account(_ id: String) -> Account { Account(id: AccountID(id), createdAt: Timestamp(milliseconds: 1)) }
 
-    private static func session(of account: String) -> Session {
+    private static func session(of account: String, id: String? = nil) -> Session {
         Session(
-            id: Data(account.utf8), scope: scope, account: AccountID(account), authTime: Timestamp(milliseconds: 1),
+            id: Data((id ?? account).utf8), scope: scope, account: AccountID(account), authTime: Timestamp(milliseconds: 1),
             signInProvider: .anonymous, generation: 0, refresh: RefreshChain(active: Data([1])))
     }
 
@@ -105,6 +105,17 @@ import VinculaEngine
             #expect(entries.map(\.entry.sequence) == Array(1...32))
             #expect(zip(entries, entries.dropFirst()).allSatisfy { $0.seal == $1.previous })
             try await store.close()
+        }
+    }
+
+    @Test func `any number of changes may be left for later`() async throws {
+        try await PostgreSQLDatabases.withStore { store in
+            try await store.write { tx in
+                try tx.insert(Self.account("1"), in: Self.scope)
+                for number in 0..<1000 { try tx.insert(Self.session(of: "1", id: "\(number)")) }
+            }
+            let sessions = try await store.read { try $0.openSessions(of: AccountID("1"), limit: nil, in: Self.scope) }
+            #expect(sessions.count == 1000)
         }
     }
 
