@@ -52,8 +52,10 @@ extension PostgreSQLInspection {
         }
     }
 
+    // What a commit waits for if nobody asks for more: this session has already, as all of ours.
     private static let query = """
-        SELECT split_part(current_setting('server_version'), ' ', 1), current_setting('synchronous_commit'),
+        SELECT split_part(current_setting('server_version'), ' ', 1),
+        (SELECT reset_val FROM pg_settings WHERE name = 'synchronous_commit'),
         current_setting('fsync')::boolean AND current_setting('full_page_writes')::boolean,
         least(
             current_setting('max_connections')::integer - current_setting('superuser_reserved_connections')::integer,

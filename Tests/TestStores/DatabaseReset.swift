@@ -55,7 +55,7 @@ enum DatabaseReset {
             (SELECT string_agg(conname || conrelid::regclass, ',' ORDER BY conname, conrelid::regclass::text)
                 FROM pg_constraint WHERE connamespace = 'public'::regnamespace),
             (SELECT string_agg(proname, ',' ORDER BY proname) FROM pg_proc WHERE pronamespace = 'public'::regnamespace),
-            (SELECT string_agg(tgname, ',' ORDER BY tgname) FROM pg_trigger WHERE NOT tgisinternal),
+            (SELECT string_agg(tgname || tgenabled::text, ',' ORDER BY tgname) FROM pg_trigger WHERE NOT tgisinternal),
             (SELECT string_agg(identifier, ',' ORDER BY identifier) FROM schema_migrations),
             (SELECT count(*) FROM pg_db_role_setting WHERE setdatabase =
                 (SELECT oid FROM pg_database WHERE datname = current_database()))))

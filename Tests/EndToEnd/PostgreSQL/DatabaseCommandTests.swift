@@ -56,7 +56,7 @@ struct DatabaseCommandTests {
                 #expect(equal.status == 0 && equal.output.contains("Both databases are equal"), "\(equal.output)")
                 #expect(equal.output.contains("Only the audit log of PostgreSQL has record"), "\(equal.output)")
                 let record = try await run(["audit", "--action", "database.copy", "--json"])
-                let details = /"from":"sqlite".*"rows":\d+.*"sha256":"[0-9a-f]{64}".*"to":"postgresql"/
+                let details = /"from":"sqlite","rows":\d+,"sha256":"[0-9a-f]{64}","to":"postgresql"/
                 #expect(record.output.contains(details), "\(record.output)")
                 let again = try await run(Self.there)
                 #expect(again.status != 0 && again.output.contains("has data already"), "\(again.output)")

@@ -34,7 +34,7 @@ struct DeletionTests {
                 let outcome = try await PostgreSQLProcess.vincula(arguments, environment)
                 #expect(outcome.status == 0, "\(outcome.output)")
             }
-            let limit = ["--database-statement-seconds", "1"]
+            let limit = ["--database-statement-seconds", "1", "--limits-rate", "false"]
             let servers = [
                 try await PostgreSQLProcess.serve(environment, limit), try await PostgreSQLProcess.serve(environment, limit),
             ]
