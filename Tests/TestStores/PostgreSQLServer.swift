@@ -39,8 +39,18 @@ package final class PostgreSQLServer: Sendable {
     }
 
     /// The address of a database, for `VINCULA_DATABASE`.
-    package func text(_ database: String = "postgres") -> String {
-        "postgresql:///\(database)?host=\(folder.path)&user=postgres"
+    package func text(_ database: String = "postgres", user: String = "postgres") -> String {
+        "postgresql:///\(database)?host=\(folder.path)&user=\(user)"
+    }
+
+    /// Stops all of the server's processes, so that it answers nothing, or has them go on.
+    ///
+    /// - Parameter signal: `SIGSTOP` or `SIGCONT`.
+    package func signalAll(_ signal: Int32) async throws {
+        let first = try process()
+        let script = "kill -\(signal) \(first) $(ps -o pid= --ppid \(first))"
+        // A process that has just ended is no failure.
+        _ = try await ChildProcess.run(URL(filePath: "/bin/sh"), ["-c", "\(script); true"])
     }
 
     /// Ends the server as a crash does; it starts again by itself.
