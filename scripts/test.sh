@@ -10,7 +10,21 @@ trap 'rm -f "$output"' EXIT
 export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH="${SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH:-4}"
 # A test that hangs must not hang the machine that waits for it. The whole suite takes a quarter of an hour alone.
 minutes="${TEST_MINUTES:-60}"
-timeout --kill-after=10 "${minutes}m" swift test --skip-build --disable-xctest "$@" 2>&1 | tee "$output"
+# By this, the process of the tests is found when the time is up: `swift test` gives it a group of its own.
+run="$$-$RANDOM"
+export TEST_RUN_ID="$run"
+{
+    timeout --kill-after=10 "${minutes}m" swift test --skip-build --disable-xctest "$@"
+    status=$?
+    # Here, because `tee` reads for as long as that process writes.
+    unset TEST_RUN_ID
+    [ "$status" -ne 124 ] && [ "$status" -ne 137 ] && exit "$status"
+    for process in /proc/[0-9]*; do
+        grep -qsz "^TEST_RUN_ID=$run\$" "$process/environ" && grep -qsa '\.xctest' "$process/cmdline" \
+            && kill -KILL "${process#/proc/}" 2>/dev/null
+    done
+    exit "$status"
+} 2>&1 | tee "$output"
 status=$?
 
 if [ "$status" -eq 124 ] || [ "$status" -eq 137 ]; then

@@ -9,14 +9,16 @@ import VinculaSQL
 final class ConnectionPool: Sendable {
     private struct Job: Sendable {
         let since: ContinuousClock.Instant
-        /// Does the work and returns a closure that delivers the result.
-        let run: @Sendable (ConnectionSlot) -> @Sendable () -> Void
+        /// Does the work, and returns a closure that delivers the result.
+        let run: @Sendable (ConnectionSlot) -> (isSuccess: Bool, tellCaller: @Sendable () -> Void)
         let refuse: @Sendable (any Error) -> Void
     }
 
     /// What a thread does next.
     private enum Step {
         case run(Job)
+        /// Makes a connection, before it takes a job.
+        case connect
         case rest
         /// Closes its connection, and counts itself out.
         case close
@@ -28,6 +30,10 @@ final class ConnectionPool: Sendable {
         var waiting: [Job] = []
         var isClosed = false
         var threads = 0
+        /// The number of threads that have a connection.
+        var connected = 0
+        /// The time until which no further connection is tried, because those that there are have to do.
+        var enoughUntil: ContinuousClock.Instant?
         /// What wakes the threads that wait for a job. The one that has worked last goes first: its connection, and the server's
         /// process behind it, have in their caches what the next job needs.
         var idle: [DispatchSemaphore] = []
@@ -39,14 +45,26 @@ final class ConnectionPool: Sendable {
         ///
         /// - Parameters:
         ///   - wakeUp: Wakes the thread.
-        ///   - isConnected: Whether it has a connection. Without one, it leaves the jobs to those that have one.
+        ///   - isConnected: Whether it has a connection.
         mutating func step(_ wakeUp: DispatchSemaphore, isConnected: Bool) -> Step {
-            if !waiting.isEmpty { return .run(waiting.removeFirst()) }
+            if !waiting.isEmpty { return isConnected ? .run(waiting.removeFirst()) : .connect }
             if isClosed { return .close }
             // Counted out at once, so that the next job starts another thread.
             if !isConnected { return .end(leave()) }
             idle.append(wakeUp)
             return .rest
+        }
+
+        /// Finds out what a thread does that got no connection: the jobs wait for the threads that have one, if there are any.
+        mutating func stepWithoutConnection() -> Step {
+            if connected > 0 {
+                enoughUntil = .now + .milliseconds(500)
+                // Whoever rests has found no job; these have come since.
+                for _ in waiting { idle.popLast()?.signal() }
+                return .end(leave())
+            }
+            if !waiting.isEmpty { return .run(waiting.removeFirst()) }
+            return isClosed ? .close : .end(leave())
         }
 
         /// Counts a thread out.
@@ -86,7 +104,7 @@ final class ConnectionPool: Sendable {
                 since: .now,
                 run: { slot in
                     let result = Swift.Result { try body(slot) }
-                    return { continuation.resume(with: result) }
+                    return (result.isSuccess, { continuation.resume(with: result) })
                 },
                 refuse: { continuation.resume(throwing: $0) })
             let (refusal, wakeUp, isShort, isUnwatched) = state.withLock {
@@ -97,7 +115,8 @@ final class ConnectionPool: Sendable {
                 if let wakeUp = state.idle.popLast() { return (nil, wakeUp, false, false) }
                 let isUnwatched = !state.isWatched
                 state.isWatched = true
-                let isShort = state.threads < size
+                let isEnough = state.connected > 0 && state.enoughUntil.map { $0 > .now } ?? false
+                let isShort = state.threads < size && !isEnough
                 if isShort { state.threads += 1 }
                 return (nil, nil, isShort, isUnwatched)
             }
@@ -150,25 +169,46 @@ final class ConnectionPool: Sendable {
     private func work() {
         let slot = ConnectionSlot(door)
         let wakeUp = DispatchSemaphore(value: 0)
-        var step = state.withLock { $0.step(wakeUp, isConnected: false) }
+        var wasConnected = false
+        func next() -> Step {
+            let isConnected = slot.isConnected
+            let step = state.withLock { state in
+                state.connected += (isConnected ? 1 : 0) - (wasConnected ? 1 : 0)
+                return state.step(wakeUp, isConnected: isConnected)
+            }
+            wasConnected = isConnected
+            return step
+        }
+        var step = next()
         while true {
             switch step {
             case .run(let job):
                 door.activity.begin(after: job.since.duration(to: .now))
-                let tellCaller = isLate(job) ? { job.refuse(Self.tooMany) } : job.run(slot)
-                door.activity.end()
+                let (isSuccess, tellCaller) =
+                    isLate(job) ? (false, { @Sendable in job.refuse(Self.tooMany) }) : job.run(slot)
+                door.activity.end(isSuccess: isSuccess)
                 // First, or a caller that goes on at once would start another thread.
-                step = state.withLock { $0.step(wakeUp, isConnected: slot.isConnected) }
+                step = next()
                 tellCaller()
+            case .connect:
+                step = (try? slot.connected()) != nil ? next() : state.withLock { $0.stepWithoutConnection() }
             case .rest:
                 slot.settle()
                 wakeUp.wait()
-                step = state.withLock { $0.step(wakeUp, isConnected: slot.isConnected) }
+                step = next()
             case .close:
                 slot.close()
-                return state.withLock { $0.leave() }.forEach { $0.resume() }
+                let closers = state.withLock { state in
+                    if wasConnected { state.connected -= 1 }
+                    return state.leave()
+                }
+                return closers.forEach { $0.resume() }
             case .end(let closers): return closers.forEach { $0.resume() }
             }
         }
     }
+}
+
+extension Result {
+    fileprivate var isSuccess: Bool { if case .success = self { true } else { false } }
 }

@@ -14,9 +14,15 @@ package struct PostgreSQLAddress: Sendable {
         ("keepalives_count", "3"), ("tcp_user_timeout", "20000"),
     ]
 
-    /// - Throws: ``PostgreSQLSetupError/invalidAddress``.
+    /// - Throws: ``PostgreSQLSetupError/invalidAddress``, ``PostgreSQLSetupError/mistypedParameter(meant:)``.
     package init(_ text: String) throws {
-        guard !text.utf8.contains(0), let options = PQconninfoParse(text, nil) else { throw PostgreSQLSetupError.invalidAddress }
+        guard !text.utf8.contains(0) else { throw PostgreSQLSetupError.invalidAddress }
+        var message: UnsafeMutablePointer<CChar>?
+        guard let options = PQconninfoParse(text, &message) else {
+            defer { PQfreemem(message) }
+            let meant = message.flatMap { MistypedParameter.meant(String(cString: $0)) }
+            throw meant.map(PostgreSQLSetupError.mistypedParameter) ?? PostgreSQLSetupError.invalidAddress
+        }
         defer { PQconninfoFree(options) }
         var settings = Self.defaults
         var option = options
@@ -28,11 +34,22 @@ package struct PostgreSQLAddress: Sendable {
         guard isPlausible else { throw PostgreSQLSetupError.invalidAddress }
     }
 
-    /// The database's name and host, for messages, such as `vincula on db.example.com`.
+    /// The database's name and hosts, for messages, such as `vincula on db.example.com`.
+    ///
+    /// Without a name, libpq takes the user's. The port is there if it is not the usual one.
     package var place: String {
-        let host = value("host") ?? value("hostaddr")
-        return [value("dbname"), host.map { "on \($0)" }].compactMap(\.self).joined(separator: " ")
+        let ports = (value("port") ?? "").split(separator: ",", omittingEmptySubsequences: false)
+        let hosts = (value("host") ?? value("hostaddr"))?.split(separator: ",", omittingEmptySubsequences: false).enumerated()
+            .map { index, host in
+                let port = ports.count == 1 ? ports[0] : index < ports.count ? ports[index] : ""
+                return port.isEmpty || port == "5432" ? String(host) : "\(host):\(port)"
+            }
+        return [value("dbname") ?? value("user"), hosts.map { "on \($0.joined(separator: ", "))" }].compactMap(\.self)
+            .joined(separator: " ")
     }
+
+    /// Indicates whether the server must prove by a certificate that it is the right one.
+    package var checksCertificate: Bool { ["verify-ca", "verify-full"].contains(value("sslmode")) }
 
     /// Indicates whether a connection leaves this machine, as far as the address says.
     package var isRemote: Bool {

@@ -51,6 +51,9 @@ final class PostgreSQLConnection {
     /// Waits for the server for as long as it takes, on this connection.
     func waitForEver() { pipeline.patience = -1 }
 
+    /// Waits for the server's answers for this time only, in milliseconds.
+    func wait(atMost time: Int32) { pipeline.patience = time }
+
     /// - Throws: ``PostgreSQLError``, ``PostgreSQLSetupError``.
     init(_ address: PostgreSQLAddress, rules: SessionRules, writes: Bool) throws {
         pipeline = try Pipeline(address)

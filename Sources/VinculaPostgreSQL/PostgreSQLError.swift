@@ -4,6 +4,8 @@ import VinculaSQL
 /// A reason why a database cannot be used at all, which does not go away by itself.
 package enum PostgreSQLSetupError: Error, Hashable, Sendable {
     case invalidAddress
+    /// The address has a parameter that libpq does not know, but this one, which is much like it.
+    case mistypedParameter(meant: String)
     /// The server's version, such as 140011.
     case tooOld(version: Int)
     /// The database's encoding is not UTF-8.
@@ -26,6 +28,8 @@ extension PostgreSQLSetupError: CustomStringConvertible {
             The database's address is not one that libpq reads, such as postgresql://vincula@db.example.com/vincula. In a \
             password, these characters must be percent-encoded: % : / ? # [ ] @
             """
+        case .mistypedParameter(let meant):
+            "The database's address has a parameter that libpq does not know. Did you mean \(meant)?"
         case .tooOld(let version):
             "The server is PostgreSQL \(version / 10_000), but 15 or later is needed."
         case .encoding(let name): "The database's encoding is \(name), but UTF8 is needed."
@@ -58,6 +62,9 @@ struct PostgreSQLError: SQLFailure, Hashable {
 
     /// The connection ended.
     static let noConnection = PostgreSQLError(state: nil)
+    /// The server does not confirm a commit.
+    static let noCommit = PostgreSQLError(
+        state: nil, reasonOfConnection: "a write was not confirmed in time; a synchronous standby may be missing")
     /// The transaction is on the server's disk, but no standby has confirmed it in time.
     static let unconfirmed = PostgreSQLError(state: "57014")
     /// The transaction was undone because of others.
@@ -87,6 +94,9 @@ struct PostgreSQLError: SQLFailure, Hashable {
     /// Indicates whether somebody else held a lock for too long.
     var isLockTimeout: Bool { state == "55P03" }
 
+    /// Indicates whether the server allows no further connection.
+    var isWantOfConnections: Bool { cause == .tooMany || state == "53300" }
+
     /// Indicates whether the server has ended the connection, or is about to.
     var endsConnection: Bool {
         guard let state else { return true }
@@ -109,7 +119,7 @@ extension StoreUnavailable {
         switch error {
         case let error as PostgreSQLError:
             guard let reason = error.reason else { return nil }
-            self.init(reason: reason, detail: error.description)
+            self.init(reason: reason, detail: error.description, remedy: error.remedy)
         case let error as StoreError:
             guard let detail = error.unreadable else { return nil }
             self.init(reason: .unreadableRow, detail: detail)

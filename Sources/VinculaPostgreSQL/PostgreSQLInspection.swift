@@ -48,6 +48,20 @@ package enum PostgreSQLInspection {
         }
     }
 
+    /// Writes a row that means nothing, and removes it. The schema must be current.
+    ///
+    /// - Throws: `StoreUnavailable`, ``PostgreSQLSetupError``.
+    package static func tryToWrite(_ address: PostgreSQLAddress) async throws {
+        let probe = WriteProbe(address, rules: SessionRules(SessionLimits(), .command))
+        do {
+            try await probe.write(after: nil, others: nil)
+            await probe.close()
+        } catch {
+            await probe.close()
+            throw StoreUnavailable(error) as (any Error)? ?? error
+        }
+    }
+
     /// Runs a closure with a connection whose server was checked.
     static func ask<Result: Sendable>(
         _ address: PostgreSQLAddress, _ body: @escaping @Sendable (Pipeline) throws -> Result

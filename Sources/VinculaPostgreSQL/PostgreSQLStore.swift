@@ -23,6 +23,7 @@ package final class PostgreSQLStore: Store {
     private let youngTables = YoungTables()
     private let crowd = WriteRetries.Crowd()
     private let readReplica: ReadReplica?
+    private let probe: WriteProbe
 
     /// Creates a store, which connects when it is used.
     ///
@@ -45,6 +46,7 @@ package final class PostgreSQLStore: Store {
         writers = ConnectionPool(
             size: max(1, connections / 2),
             door: ConnectionDoor(address, rules: rules, writes: true, activity: health.activity))
+        probe = WriteProbe(address, rules: rules)
         let readerCount = max(1, connections - connections / 2)
         readers = ConnectionPool(
             size: readerCount, door: ConnectionDoor(address, rules: rules, writes: false, activity: health.activity))
@@ -160,16 +162,17 @@ package final class PostgreSQLStore: Store {
     package func migrate() async throws { try await noting { try await writers.run(Migrations.run) } }
 
     package func tryToWrite() async throws {
-        try await noting {
-            // A record in the log of the database that nobody reads. The commit waits for it as for any other.
-            try await writers.run { slot in
-                try slot.runAgainIfLost { _ = try $0.script("SELECT pg_logical_emit_message(true, 'vincula', '')") }
-            }
+        do {
+            try await probe.write(after: health.fault, others: writers)
+            health.noteWrite()
+        } catch {
+            throw noted(error)
         }
     }
 
     package func close() async throws {
         await readReplica?.close()
+        await probe.close()
         await readers.close()
         await writers.close()
     }
@@ -242,10 +245,20 @@ package final class PostgreSQLStore: Store {
     private func noting<Result>(_ write: () async throws -> Result) async throws -> Result {
         do {
             let result = try await write()
-            health.noteWrite()
+            noteWrite()
             return result
         } catch {
             throw noted(error)
+        }
+    }
+
+    /// Records a successful write, unless it proves nothing: it may have changed no row, or its session may be older than what an
+    /// operator has set since. Then the next ``tryToWrite()`` decides.
+    private func noteWrite() {
+        guard !probe.hasFailed else { return }
+        switch health.fault?.reason {
+        case .readOnly, .notPermitted, .diskFull: break
+        default: health.noteWrite()
         }
     }
 

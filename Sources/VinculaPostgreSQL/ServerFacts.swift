@@ -11,6 +11,8 @@ package struct ServerFacts: Sendable {
     package let version: String
     /// What a commit waits for.
     package let synchronousCommit: String
+    /// The standbys that a commit waits for; empty if there are none.
+    package let synchronousStandbys: String
     /// Indicates whether commits survive a crash of the machine.
     package let isDurable: Bool
     /// The connections that the server, the database or the role allows, whichever is least.
@@ -37,7 +39,7 @@ extension PostgreSQLInspection {
             let row = try pipeline.script(query)
             func word(_ index: Int) throws -> String { try row.word(at: index) ?? "" }
             return ServerFacts(
-                version: try word(0), synchronousCommit: try word(1), isDurable: try word(2) == "t",
+                version: try word(0), synchronousCommit: try word(1), synchronousStandbys: try word(10), isDurable: try word(2) == "t",
                 mostConnections: Int(try word(3)) ?? 0, isStandby: try word(4) == "t", clock: Int64(try word(5)) ?? 0,
                 isEncrypted: try word(6) == "t", connectionsOfServers: Int(try word(7)) ?? 0,
                 standbys: try word(8) == "t" ? standbys(try word(9)) : nil, newerSteps: steps.unknown)
@@ -68,6 +70,6 @@ extension PostgreSQLInspection {
         (SELECT count(*) FROM pg_locks WHERE granted AND \(DatabaseLock.serve.isInLocks)),
         pg_has_role('pg_monitor', 'USAGE'),
         (SELECT string_agg(application_name || chr(31) || coalesce(extract(epoch FROM replay_lag)::text, ''), chr(30))
-         FROM pg_stat_replication)
+         FROM pg_stat_replication), current_setting('synchronous_standby_names')
         """
 }

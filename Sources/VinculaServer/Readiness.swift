@@ -1,9 +1,11 @@
 import Synchronization
+import VinculaEngine
 
 /// The server's readiness: it accepts requests only once it has started and until it drains.
 package final class Readiness: Sendable {
     private let state = Mutex(false)
-    private let probe = Mutex<Task<Bool, Never>?>(nil)
+    private let probe = TimedQuestion<Bool>()
+    private let standing = TimedQuestion<Standing>()
     private let patience: Duration
 
     /// - Parameter patience: The time that the store has for an answer.
@@ -17,39 +19,17 @@ package final class Readiness: Sendable {
     ///
     /// - Returns: `false` if it throws or takes too long.
     func answersInTime(_ ask: @escaping @Sendable () async throws -> Void) async -> Bool {
-        let running = probe.withLock { probe in
-            if let probe { return probe }
-            let new = Task {
-                let answers: Bool
-                do {
-                    try await ask()
-                    answers = true
-                } catch {
-                    answers = false
-                }
-                self.probe.withLock { $0 = nil }
-                return answers
-            }
-            probe = new
-            return new
+        let answer = await probe.answer(within: patience) {
+            try await ask()
+            return true
         }
-        let first = FirstAnswer()
-        return await withCheckedContinuation { continuation in
-            first.wait(continuation)
-            Task { first.give(await running.value) }
-            Task {
-                try? await Task.sleep(for: patience)
-                first.give(false)
-            }
-        }
+        return answer ?? false
     }
-}
 
-/// The first of two answers.
-private final class FirstAnswer: Sendable {
-    private let waiting = Mutex<CheckedContinuation<Bool, Never>?>(nil)
-
-    func wait(_ continuation: CheckedContinuation<Bool, Never>) { waiting.withLock { $0 = continuation } }
-
-    func give(_ answer: Bool) { waiting.withLock { $0.take() }?.resume(returning: answer) }
+    /// Reads what the store says about the whole installation.
+    ///
+    /// - Returns: `nil` if that fails or takes too long.
+    func standing(_ upkeep: Upkeep) async -> Standing? {
+        await standing.answer(within: patience) { try await upkeep.standing() }
+    }
 }

@@ -43,6 +43,16 @@ package final class PostgreSQLServer: Sendable {
         "postgresql:///\(database)?host=\(folder.path)&user=\(user)"
     }
 
+    /// Stops all of the server's processes, so that it answers nothing, or has them go on.
+    ///
+    /// - Parameter signal: `SIGSTOP` or `SIGCONT`.
+    package func signalAll(_ signal: Int32) async throws {
+        let first = try process()
+        let script = "kill -\(signal) \(first) $(ps -o pid= --ppid \(first))"
+        // A process that has just ended is no failure.
+        _ = try await ChildProcess.run(URL(filePath: "/bin/sh"), ["-c", "\(script); true"])
+    }
+
     /// Ends the server as a crash does; it starts again by itself.
     package func crash() throws { kill(try process(), SIGKILL) }
 

@@ -1,4 +1,5 @@
 import Testing
+import VinculaEngine
 
 @testable import VinculaPostgreSQL
 
@@ -31,6 +32,33 @@ import Testing
     }
 
     @Test(arguments: [
+        ("postgresql://u:s3cret@h/d?sslmod=require", "sslmode"), ("host=h passwor=s3cret", "password"),
+        ("postgresql://h/d?target_sesion_attrs=read-write", "target_session_attrs"),
+    ])
+    func `a parameter that is mistyped is found, and nothing of the address repeated`(text: String, meant: String) {
+        let error = #expect(throws: PostgreSQLSetupError.mistypedParameter(meant: meant)) { try PostgreSQLAddress(text) }
+        #expect(error.map { "\($0)".contains(meant) && !"\($0)".contains("s3cret") } == true)
+    }
+
+    @Test(arguments: [
+        ("connection to server failed: FATAL:  password authentication failed for user \"u\"", ConnectionRefusal.wrongPassword),
+        ("FATAL: database \"d\" does not exist", .noDatabase), ("invalid sslmode value: \"x\"", .badEncryption),
+        ("FATAL: sorry, too many clients already", .tooMany), ("FATAL: too many connections for role \"r\"", .tooMany),
+        ("FATAL: no pg_hba.conf entry for host \"h\"", .noAccess),
+    ])
+    func `each reason for which there is no connection has advice of its own`(words: String, refusal: ConnectionRefusal) {
+        let error = PostgreSQLError(state: nil, reasonOfConnection: words)
+        #expect(error.cause == refusal && StoreUnavailable(error)?.nextStep == refusal.remedy)
+        #expect(PostgreSQLError(state: nil, reasonOfConnection: "could not connect").remedy == nil)
+    }
+
+    @Test(arguments: [("require", false), ("verify-ca", true), ("verify-full", true), ("prefer", false)])
+    func `only two modes check the certificate`(mode: String, checks: Bool) throws {
+        #expect(try PostgreSQLAddress("postgresql://h/d?sslmode=\(mode)").checksCertificate == checks)
+        #expect(try !PostgreSQLAddress("postgresql://h/d").checksCertificate)
+    }
+
+    @Test(arguments: [
         "postgresql://u:s3c@ret@h/d", "postgresql://u:12/s3cret@h/d", "postgresql://u:s3cret/1@h/d", "host=h port=s3cret",
         "postgresql://h/s3cret@h",
     ])
@@ -39,10 +67,12 @@ import Testing
     }
 
     @Test(arguments: [
-        ("postgresql://u:p@db.example.com:5433/d", "d on db.example.com", true),
+        ("postgresql://u:p@db.example.com:5433/d", "d on db.example.com:5433", true),
         ("host=/run/postgresql dbname=d", "d on /run/postgresql", false),
-        ("postgresql://a,b/d?target_session_attrs=read-write", "d on a,b", true), ("dbname=d", "d", false),
+        ("postgresql://a,b/d?target_session_attrs=read-write", "d on a, b", true), ("dbname=d", "d", false),
         ("postgresql://localhost/d", "d on localhost", false), ("host=@abstract", "on @abstract", false), ("", "", false),
+        ("postgresql://u@localhost", "u on localhost", false), ("postgresql://a:5432,b:5433,c/d", "d on a, b:5433, c", true),
+        ("host=a,b port=6000 dbname=d", "d on a:6000, b:6000", true),
     ])
     func `messages name the database and the host`(text: String, place: String, isRemote: Bool) throws {
         let address = try PostgreSQLAddress(text)

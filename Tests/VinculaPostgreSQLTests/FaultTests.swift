@@ -29,7 +29,7 @@ import VinculaEngine
         }
     }
 
-    @Test func `connections that run out fail the requests that find none, and no other`() async throws {
+    @Test func `requests that find no connection wait for those that there are`() async throws {
         try await PostgreSQLDatabases.with { address in
             try await SQLScript.run(
                 "CREATE ROLE frugal LOGIN CONNECTION LIMIT 2; GRANT SELECT ON ALL TABLES IN SCHEMA public TO frugal", at: address)
@@ -49,12 +49,19 @@ import VinculaEngine
                 }
                 return try await group.reduce(into: []) { $0.append($1) }
             }
-            #expect(failures.contains(nil) && failures.contains { $0 != nil })
-            #expect(failures.allSatisfy { $0 == nil || $0?.reason == .unreachable }, "\(failures)")
-            // Those that have a connection go on with it; the others get one when there is one.
-            try await Task.sleep(for: .milliseconds(600))
-            #expect(try await store.read { try $0.projects() } == [])
+            #expect(failures.allSatisfy { $0 == nil }, "\(failures)")
+            #expect(store.health.fault == nil && store.health.failures == 0)
+            #expect(store.health.activity.numbers.lastSuccess != nil)
+            // Whoever has none at all does not wait, and learns why.
+            let other = PostgreSQLStore(address.user("frugal"), connections: 16)
+            let failure = await #expect(throws: StoreUnavailable.self) { try await other.read { try $0.projects() } }
+            #expect(failure?.isWantOfConnections == true && failure?.nextStep.contains("max_connections") == true)
+            #expect(other.health.fault?.reason == .unreachable)
             try await store.close()
+            try await Task.sleep(for: .milliseconds(600))
+            #expect(try await other.read { try $0.projects() } == [])
+            try await other.close()
+            try await SQLScript.run("DROP OWNED BY frugal; DROP ROLE frugal", at: address)
         }
     }
 

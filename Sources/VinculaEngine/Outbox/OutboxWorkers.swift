@@ -14,7 +14,7 @@ extension Outbox {
     ///   - rota: The turns that this worker shares with the channel's others.
     ///   - content: Makes what is sent from a message and its project's settings.
     ///   - send: Sends it; see ``NextMessage``.
-    ///   - failed: Called if the outbox cannot be read or written.
+    ///   - failed: Called if the outbox cannot be read or written; at most once a minute for all workers together.
     package func work<Content: Sendable>(
         in rota: OutboxRota, content: (OutboxMessage, ProjectSettings) throws -> Content?,
         send: (OutboxMessage, Result<Content?, any Error>) async -> MessageOutcome, failed: (any Error) -> Void
@@ -35,7 +35,7 @@ extension Outbox {
                 let outcome = await send(message, made)
                 try await finish(message, outcome)
             } catch {
-                failed(error)
+                if bell.mayReportFailure() { failed(error) }
                 try? await Task.sleep(for: .seconds(Self.longestRest))
             }
         }
@@ -146,6 +146,7 @@ package final class OutboxBell: Sendable {
     private struct State {
         var rings = 0
         var waiters: [UUID: CheckedContinuation<Void, Never>] = [:]
+        var reportedAt: ContinuousClock.Instant?
     }
 
     private let state = Mutex(State())
@@ -154,6 +155,18 @@ package final class OutboxBell: Sendable {
 
     /// The number of times it has rung.
     package var rings: Int { state.withLock { $0.rings } }
+
+    /// Takes the turn to report that the outbox cannot be used: all workers notice it at the same time.
+    ///
+    /// - Returns: `false` if one of them has reported it within the last minute.
+    func mayReportFailure() -> Bool {
+        state.withLock { state in
+            let now = ContinuousClock.now
+            if let last = state.reportedAt, now - last < .seconds(60) { return false }
+            state.reportedAt = now
+            return true
+        }
+    }
 
     func ring() {
         let waiters = state.withLock { state in

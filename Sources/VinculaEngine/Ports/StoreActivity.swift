@@ -15,6 +15,8 @@ package final class StoreActivity: Sendable {
         package var inUse = 0
         /// The times that reads and writes waited for a connection.
         package var waits = DurationHistogram()
+        /// The time of the last read or write that succeeded.
+        package var lastSuccess: ContinuousClock.Instant?
     }
 
     private let state = Mutex(Numbers())
@@ -50,5 +52,12 @@ package final class StoreActivity: Sendable {
     }
 
     /// Counts a read or write that has ended.
-    package func end() { state.withLock { $0.inUse -= 1 } }
+    ///
+    /// - Parameter isSuccess: `true` if the store did what it was asked for.
+    package func end(isSuccess: Bool) {
+        state.withLock { state in
+            state.inUse -= 1
+            if isSuccess { state.lastSuccess = .now }
+        }
+    }
 }

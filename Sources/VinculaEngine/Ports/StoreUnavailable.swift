@@ -33,11 +33,14 @@ package struct StoreUnavailable: Error, Hashable, Sendable {
     package let detail: String
     /// The database file, if there is one.
     package let file: String?
+    /// The recommended action if the store knows a better one than the reason's.
+    private let remedy: String?
 
-    package init(reason: Reason, detail: String, file: String? = nil) {
+    package init(reason: Reason, detail: String, file: String? = nil, remedy: String? = nil) {
         self.reason = reason
         self.detail = detail
         self.file = file
+        self.remedy = remedy
     }
 }
 
@@ -50,11 +53,17 @@ extension StoreUnavailable: CustomStringConvertible {
 extension StoreUnavailable {
     /// The recommended action.
     package var nextStep: String {
+        if let remedy { return remedy }
         guard file == nil else { return reason.nextStep }
         return switch reason {
         case .diskFull: "Free some space on the database server's disk; no restart is needed."
-        case .readOnly: "Check that the address leads to the server that takes writes, and not to a standby."
-        case .notPermitted: "Give the database's user the rights to all of Vincula's tables."
+        case .readOnly:
+            """
+            Check that the address leads to the server that takes writes, and not to a standby, and that \
+            default_transaction_read_only is off for the database and its user; no restart is needed here.
+            """
+        case .notPermitted:
+            "Make the database's user the owner of Vincula's tables, or give it all rights to them; no restart is needed here."
         case .failingDisk: "Check the database server's log for disk errors."
         case .busy: "Try again; the database has too much to do, or something keeps a lock on it."
         case .damaged: "Stop the servers, and restore the database's last backup."

@@ -37,7 +37,8 @@ extension CopyError: CustomStringConvertible {
         case .hasData(let name, let tables):
             """
             \(name) has data already (\(tables.prefix(5).joined(separator: ", "))\(tables.count > 5 ? ", …" : "")). A copy goes into \
-            an empty database only: create a new one, or remove the old data.
+            an empty database only: create a new one, or remove the old data. If it may be a copy that was finished, compare the two with \
+            `vincula database verify`.
             """
         case .unfinished(let name): "\(name) holds an unfinished copy. Finish it with `vincula database copy`."
         case .otherSource(let name):

@@ -21,6 +21,8 @@ struct ConfigurationSources {
     private let providers: [(name: String, provider: any ConfigProvider)]
     /// The names of settings that are treated as not given, because their values are invalid.
     var ignored: Set<String> = []
+    /// The configuration file, if there is one.
+    let file: String?
     /// The unknown settings, a sentence each.
     let unknown: [String]
 
@@ -53,6 +55,7 @@ struct ConfigurationSources {
             }
             unknown = try UnknownSettings.inFile(file)
         }
+        self.file = file
         self.unknown = unknown + UnknownSettings.inEnvironment()
         self.providers = providers
     }

@@ -23,6 +23,7 @@ struct Doctor: AsyncParsableCommand {
             findings += (sources.unknown + problems).map(Finding.bad)
             if configuration != nil, sources.unknown.isEmpty { findings.append(.good("The settings can be read.")) }
             if let configuration {
+                findings += PostgreSQLFindings.file(sources.file, configuration)
                 let files = await DataFolderCheck.findings(configuration, isDeep: deep)
                 findings += files.findings
                 // Damaged data is not opened.

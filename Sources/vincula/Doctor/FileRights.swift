@@ -25,6 +25,8 @@ struct FileRights {
     var letsEverybodyReplace: Bool { isFolder && isOpenToAll && !isSticky }
     /// True if everybody on this machine may change it.
     var isOpenToAll: Bool { mode & 0o002 != 0 }
+    /// True if everybody on this machine may read it.
+    var isReadableByAll: Bool { mode & 0o004 != 0 }
     /// True if its group or everybody may change it.
     var isOpenToOthers: Bool { mode & 0o022 != 0 }
 

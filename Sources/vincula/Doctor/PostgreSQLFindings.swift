@@ -22,13 +22,11 @@ enum PostgreSQLFindings {
             let after = SystemClock().now
             var findings: [Finding] = [.good("\(home.capitalPlace) can be reached: PostgreSQL \(facts.version), UTF8.")]
             findings.append(durability(facts))
-            findings.append(connections(facts, configuration[\.databaseConnections] + (configuration.replica == nil ? 0 : 1)))
+            findings.append(connections(facts, connections(configuration)))
+            if state == .current, !facts.isStandby { findings.append(await writes(home.address)) }
             findings.append(clock(facts.clock, between: before, and: after))
             findings += replication(facts)
-            if !facts.isEncrypted, home.address.isRemote {
-                findings.append(
-                    .bad("The connection to the database is not encrypted: add sslmode=verify-full to VINCULA_DATABASE."))
-            }
+            if let finding = encryption(facts.isEncrypted, home.address) { findings.append(finding) }
             findings += await ReplicaFindings.all(configuration, primary: home.address)
             if !facts.newerSteps.isEmpty {
                 let steps = facts.newerSteps.joined(separator: ", ")
@@ -37,9 +35,28 @@ enum PostgreSQLFindings {
             guard case .older(let missing) = state else { return (findings, .sound) }
             let text = "The schema is \(missing.count) step\(missing.count == 1 ? "" : "s") behind this version"
             return (findings + [.note("\(text); the next start of a server upgrades it. Make a backup first.")], .old)
+        } catch let failure as StoreUnavailable {
+            var findings: [Finding] = [.bad("\(home.capitalPlace) cannot be used: \(failure.detail). \(failure.nextStep)")]
+            if failure.isWantOfConnections {
+                let most = connections(configuration) + 1
+                findings.append(
+                    .note("A server with these settings uses up to \(most) connections, so two servers need \(2 * most)."))
+            }
+            return (findings, .damaged)
         } catch {
             return ([.bad("\(error)")], .damaged)
         }
+    }
+
+    /// The finding about a configuration file that has the database's address, if everybody may read it.
+    static func file(_ path: String?, _ configuration: ServerConfiguration) -> [Finding] {
+        guard let path, configuration.databaseAddress != nil,
+            ProcessInfo.processInfo.environment["VINCULA_DATABASE"] == nil, FileRights(path)?.isReadableByAll == true
+        else { return [] }
+        return [
+            .note(
+                "\(path) has the database's address, and everybody on this machine can read it. Run `chmod o-r \(path)`.")
+        ]
     }
 
     static func durability(_ facts: ServerFacts) -> Finding {
@@ -55,8 +72,49 @@ enum PostgreSQLFindings {
             return .note("synchronous_commit is off on the database; Vincula's sessions turn it on for themselves.")
         case "local":
             return .note("A commit does not wait for a standby (synchronous_commit is local): a failover may lose the last ones.")
-        default: return .good("A commit waits for the disk (synchronous_commit is \(facts.synchronousCommit)).")
+        default:
+            return .good(
+                facts.synchronousStandbys.isEmpty
+                    ? "A commit waits for the disk (synchronous_commit is \(facts.synchronousCommit))."
+                    : """
+                    A commit waits for the disk and for standbys (synchronous_commit is \(facts.synchronousCommit), \
+                    synchronous_standby_names \(Table.printable(facts.synchronousStandbys))).
+                    """)
         }
+    }
+
+    /// The finding about a database that is written to.
+    private static func writes(_ address: PostgreSQLAddress) async -> Finding {
+        do {
+            try await PostgreSQLInspection.tryToWrite(address)
+            return .good("The database takes writes.")
+        } catch let failure as StoreUnavailable where failure.reason == .busy {
+            return .note("It cannot be told whether the database takes writes: \(failure.detail). \(failure.nextStep)")
+        } catch let failure as StoreUnavailable {
+            return .bad("The database takes no writes: \(failure.detail). \(failure.nextStep)")
+        } catch {
+            return .bad("The database takes no writes: \(error)")
+        }
+    }
+
+    /// The finding about encryption; `nil` if it is not needed, because nothing leaves this machine.
+    static func encryption(_ isEncrypted: Bool, _ address: PostgreSQLAddress) -> Finding? {
+        guard isEncrypted else {
+            guard address.isRemote else { return nil }
+            return .bad("The connection to the database is not encrypted: add sslmode=verify-full to VINCULA_DATABASE.")
+        }
+        guard address.isRemote, !address.checksCertificate else { return .good("The connection to the database is encrypted.") }
+        return .note(
+            """
+            The connection to the database is encrypted, but anybody could answer in its place: add sslmode=verify-full to \
+            VINCULA_DATABASE, with sslrootcert for a certificate of your own.
+            """)
+    }
+
+    /// The connections that one server has at most, without the one on which it hears of changes: those of requests, the one that
+    /// tries whether the database takes writes, and a read replica's heartbeat.
+    private static func connections(_ configuration: ServerConfiguration) -> Int {
+        configuration[\.databaseConnections] + 1 + (configuration.replica == nil ? 0 : 1)
     }
 
     static func connections(_ facts: ServerFacts, _ ours: Int) -> Finding {

@@ -29,7 +29,10 @@ final class FolderLease: Sendable {
         close(descriptor)
         throw ConfigurationError(
             description: kind == .shared
-                ? "The master key of \(directory.path) is being changed, or a backup is being restored. Try again when that is done."
+                ? """
+                The data in \(directory.path) is being copied, its master key changed, or a backup restored. Try again when that is \
+                done.
+                """
                 : refusal
                     ?? "A server or another command is using \(directory.path). Stop it first, to change the master key."
         )

@@ -20,8 +20,8 @@ struct DataWatch: Service {
         let faulty: Int
 
         static let file = Interval(sound: 60, faulty: 5)
-        /// A server goes and comes back more often than a disk, and trying costs it nothing.
-        static let server = Interval(sound: 5, faulty: 1)
+        /// A server goes and comes back more often than a disk, and trying costs it next to nothing.
+        static let server = Interval(sound: 1, faulty: 1)
     }
 
     private static let secondsOfADay = 86_400

@@ -7,23 +7,37 @@ enum DatabaseWait {
     /// Waits until the database answers; returns at once if the data is elsewhere.
     ///
     /// - Throws: ``ConfigurationError`` if that takes too long, or any error that waiting does not end.
-    static func forDatabase(_ configuration: ServerConfiguration) async throws {
+    static func forDatabase(_ configuration: ServerConfiguration, until deadline: ContinuousClock.Instant) async throws {
         guard let address = configuration.databaseAddress else { return }
         let home = ServerHome(configuration: configuration, address: address)
+        try await opening(configuration, until: deadline) { _ = try await home.look(.server) }
+    }
+
+    /// Opens the data, again and again while the database cannot be used or somebody keeps a lock on it.
+    ///
+    /// - Parameters:
+    ///   - configuration: The settings.
+    ///   - deadline: The time until which it is tried.
+    ///   - open: Opens the data.
+    /// - Throws: ``ConfigurationError`` if that takes too long, or any error that waiting does not end.
+    static func opening<Result: Sendable>(
+        _ configuration: ServerConfiguration, until deadline: ContinuousClock.Instant, _ open: () async throws -> Result
+    ) async throws -> Result {
+        guard let address = configuration.databaseAddress else { return try await open() }
+        let home = ServerHome(configuration: configuration, address: address)
         let limit = configuration[\.databaseWaitSeconds]
-        let deadline = ContinuousClock.now + .seconds(limit)
         var isTold = false
         while true {
             do {
-                _ = try await home.look(.server)
+                let result = try await open()
                 if isTold { StandardError.print("The database answers.") }
-                return
+                return result
             } catch let failure as StoreUnavailable where [.unreachable, .busy].contains(failure.reason) {
                 guard .now < deadline else {
                     throw ConfigurationError(
                         description: """
                             The server cannot start, because it cannot use \(home.place): \(failure.detail). It \
-                            waited for \(limit) second\(limit == 1 ? "" : "s") (databaseWaitSeconds).
+                            waited for \(limit) second\(limit == 1 ? "" : "s") (databaseWaitSeconds). \(failure.nextStep)
                             """)
                 }
                 if !isTold {

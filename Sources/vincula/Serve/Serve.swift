@@ -29,7 +29,8 @@ struct Serve: AsyncParsableCommand {
         let usesFolder = !configuration.isEphemeral && configuration.databaseAddress == nil
         var lock = usesFolder ? try ServerLock(ifThere: configuration.dataDirectory) : nil
         try StartUpCheck.requireSettings(configuration)
-        try await DatabaseWait.forDatabase(configuration)
+        let deadline = ContinuousClock.now + .seconds(configuration[\.databaseWaitSeconds])
+        try await DatabaseWait.forDatabase(configuration, until: deadline)
         try await StartUpCheck.require(configuration)
         LoggingSystem.bootstrap(StreamLogHandler.standardError)
         var logger = Logger(label: "vincula")
@@ -39,8 +40,10 @@ struct Serve: AsyncParsableCommand {
             lock = try ServerLock(DataDirectory.prepared(configuration.dataDirectory))
         }
         let observation = Observation(configuration, logger: logger)
-        let installation = try await Installation.open(
-            configuration, creates: true, upgrades: true, actor: .server, observation: observation)
+        let installation = try await DatabaseWait.opening(configuration, until: deadline) {
+            try await Installation.open(
+                configuration, creates: true, upgrades: true, actor: .server, observation: observation)
+        }
         if installation.upgradeSteps > 0 {
             logger.notice(
                 "The data of an older version was upgraded", metadata: ["schema steps": "\(installation.upgradeSteps)"])
@@ -211,8 +214,8 @@ struct Serve: AsyncParsableCommand {
         services.maximumGracefulShutdownDuration = .seconds(
             configuration[\.drainSeconds] + max(0, configuration[\.shutdownSeconds] - 1))
         let group = ServiceGroup(configuration: services)
-        let deadline = StopDeadline(configuration, logger: logger)
-        defer { withExtendedLifetime((lock, deadline)) {} }
+        let stopDeadline = StopDeadline(configuration, logger: logger)
+        defer { withExtendedLifetime((lock, stopDeadline)) {} }
         do {
             try await group.run()
         } catch {

@@ -51,6 +51,86 @@ struct PostgreSQLAbsenceTests {
         try await database.server.end()
     }
 
+    @Test("A database that hangs takes neither /metrics nor /readyz along, and floods no log")
+    func hanging() async throws {
+        let database = try await PostgreSQLServer()
+        let environment = PostgreSQLProcess.environment(database.text())
+        _ = try await PostgreSQLProcess.apiKey(environment)
+        let server = try await PostgreSQLProcess.serve(environment, ["--database-statement-seconds", "2"])
+        func metrics() async throws -> (text: String, time: Duration) {
+            let start = ContinuousClock.now
+            let answer = try await HTTP.send("GET", "\(server.adminURL)/metrics")
+            #expect(answer.status == 200)
+            return (answer.text, .now - start)
+        }
+        #expect(try await metrics().text.contains("vincula_audit_records"))
+        try await database.signalAll(SIGSTOP)
+        for _ in 0..<8 {
+            let (text, time) = try await metrics()
+            #expect(time < .seconds(4), "\(time)")
+            #expect(text.contains("vincula_store_fit") && !text.contains("vincula_audit_records"))
+            try await Task.sleep(for: .seconds(1))
+        }
+        #expect(try await server.ready() == 503)
+        #expect(try await metrics().text.contains("vincula_store_fit 0"))
+        // Every worker has tried by now.
+        try await Task.sleep(for: .seconds(5))
+        let lines = server.child.output.components(separatedBy: "The outbox cannot be read or written").count - 1
+        #expect(lines <= 1, "\(lines)")
+        try await database.signalAll(SIGCONT)
+        _ = try await server.wait(for: 200)
+        #expect(try await metrics().text.contains("vincula_audit_records"))
+        try await server.end()
+        try await database.end()
+    }
+
+    @Test("A database that takes no writes turns /readyz to 503, and nothing says in between that it can be written")
+    func readOnly() async throws {
+        let database = try await PostgreSQLServer()
+        let address = try database.address()
+        let environment = PostgreSQLProcess.environment(database.text())
+        let key = try await PostgreSQLProcess.apiKey(environment)
+        _ = try await PostgreSQLProcess.vincula(["sign-in", "enable", "anonymous"], environment)
+        try await SQLScript.run("CREATE ROLE app LOGIN; GRANT ALL ON ALL TABLES IN SCHEMA public TO app", at: address)
+        try await SQLScript.run("GRANT ALL ON ALL SEQUENCES IN SCHEMA public TO app", at: address)
+        let server = try await PostgreSQLProcess.serve(
+            PostgreSQLProcess.environment(database.text(user: "app")), ["--log-level", "notice"])
+        #expect(try await HTTP.post("\(server.url)/v1/accounts:signUp?key=\(key)", .object([:])).status == 200)
+        try await SQLScript.run("REVOKE INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public FROM app", at: address)
+        // Nobody has to write anything.
+        #expect(try await server.wait(for: 503) < .seconds(5))
+        for _ in 0..<20 {
+            #expect(try await server.ready() == 503)
+            _ = try await HTTP.post("\(server.url)/v1/accounts:signUp?key=\(key)", .object([:]))
+            try await Task.sleep(for: .milliseconds(200))
+        }
+        #expect(!server.child.output.contains("can be written again"), "\(server.child.output)")
+        try await SQLScript.run("GRANT ALL ON ALL TABLES IN SCHEMA public TO app", at: address)
+        _ = try await server.wait(for: 200)
+        #expect(try await HTTP.post("\(server.url)/v1/accounts:signUp?key=\(key)", .object([:])).status == 200)
+        try await server.end()
+        try await database.end()
+    }
+
+    @Test("A server that starts while somebody keeps a lock waits for as long as for the database")
+    func locked() async throws {
+        try await PostgreSQLDatabases.withText { text in
+            let environment = PostgreSQLProcess.environment(text)
+            _ = try await PostgreSQLProcess.apiKey(environment)
+            let other = Task {
+                try await SQLScript.run(
+                    "BEGIN; LOCK TABLE sealed_secrets IN ACCESS EXCLUSIVE MODE; SELECT pg_sleep(9); COMMIT",
+                    at: PostgreSQLAddress(text))
+            }
+            try await Task.sleep(for: .milliseconds(300))
+            let server = try await PostgreSQLProcess.serve(environment)
+            #expect(server.child.output.contains("Waiting for it"), "\(server.child.output)")
+            _ = try await other.value
+            #expect(try await server.ready() == 200)
+            try await server.end()
+        }
+    }
+
     @Test("A server that starts before the database waits for it, says so, and gives up in the end; a command does not wait")
     func start() async throws {
         let database = try await PausedServer()

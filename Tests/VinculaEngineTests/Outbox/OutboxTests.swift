@@ -1,6 +1,6 @@
 import Testing
 import VinculaCore
-import VinculaEngine
+@testable import VinculaEngine
 
 @Suite("The outbox: retries, and what it keeps of a message")
 struct OutboxTests {
@@ -40,6 +40,15 @@ struct OutboxTests {
             test.clock.advance(milliseconds: 1)
             #expect(try await Self.take(outbox)?.message.attempts == 3)
         }
+    }
+
+    @Test func `workers that cannot use the outbox report it once a minute, all together`() async throws {
+        let bell = OutboxBell()
+        let reports = await withTaskGroup(of: Bool.self) { group in
+            for _ in 0..<32 { group.addTask { bell.mayReportFailure() } }
+            return await group.reduce(into: 0) { if $1 { $0 += 1 } }
+        }
+        #expect(reports == 1)
     }
 
     @Test func `a message whose link has expired is not sent`() async throws {
