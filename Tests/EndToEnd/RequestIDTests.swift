@@ -23,6 +23,8 @@ struct RequestIDTests {
             }
             let missing = try await HTTP.send("GET", "\(server.url)/nowhere", headers: ["X-Request-Id": "edge-404"])
             #expect(missing.status == 404 && missing.headers["x-request-id"] == "edge-404")
+            // The answer may come before its line in the log.
+            _ = try await server.child.line(matching: "(request=edge-404)")
             let log = server.child.output
             #expect(log.contains("request=edge-1") && log.contains("request=edge-404") && !log.contains("edge%2"), "\(log)")
             let found = try await VinculaProcess.run(["audit", "--request", "edge-1", "--json"] + data).output
