@@ -39,7 +39,8 @@ extension PostgreSQLInspection {
             let row = try pipeline.script(query)
             func word(_ index: Int) throws -> String { try row.word(at: index) ?? "" }
             return ServerFacts(
-                version: try word(0), synchronousCommit: try word(1), synchronousStandbys: try word(10), isDurable: try word(2) == "t",
+                version: try word(0), synchronousCommit: try word(1), synchronousStandbys: try word(10),
+                isDurable: try word(2) == "t",
                 mostConnections: Int(try word(3)) ?? 0, isStandby: try word(4) == "t", clock: Int64(try word(5)) ?? 0,
                 isEncrypted: try word(6) == "t", connectionsOfServers: Int(try word(7)) ?? 0,
                 standbys: try word(8) == "t" ? standbys(try word(9)) : nil, newerSteps: steps.unknown)

@@ -109,6 +109,8 @@ package struct VinculaServer: Sendable {
 
     private func respond(to request: Request, _ context: ServerContext, _ route: Route) async throws -> Response {
         let call = try await call(request, context, route: route)
+        // Health, metrics, keys and files are about no project, and must not wait for one's settings: the store may hang.
+        if route.access == .open, route.limit == nil { return try await route.handler(endpoints.acting(for: call))(call) }
         do {
             return try await requestLog.record(
                 call, route.operation, endpoints.engine, context.logger, status: { $0.status.code },

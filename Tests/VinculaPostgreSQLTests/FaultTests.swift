@@ -34,6 +34,7 @@ import VinculaEngine
             try await SQLScript.run(
                 "CREATE ROLE frugal LOGIN CONNECTION LIMIT 2; GRANT SELECT ON ALL TABLES IN SCHEMA public TO frugal", at: address)
             let store = PostgreSQLStore(address.user("frugal"), connections: 16)
+            #expect(try await store.read { try $0.projects() } == [])
             let failures = try await withThrowingTaskGroup(of: StoreUnavailable?.self) { group in
                 for _ in 0..<32 {
                     group.addTask {

@@ -109,8 +109,13 @@ import VinculaEngine
             }
             try await writes.value
             #expect(stores[0].health.activity.numbers.repeats == 0)
-            let size = try await SQLScript.run("SELECT pg_relation_size('leases')", at: address)
-            #expect((size.flatMap { Int($0) } ?? .max) <= 3 * 8192, "\(size as Any)")
+            func size() async throws -> Int {
+                Int(try await SQLScript.run("SELECT pg_relation_size('leases')", at: address) ?? "") ?? .max
+            }
+            // While others write, old rows stay for a moment; afterwards their space is used again.
+            let before = try await size()
+            for _ in 0..<600 { try await stores[0].tryToWrite() }
+            #expect(try await size() <= before + 8192, "\(before)")
             // A disk that was full is only taken for usable once there is space for new pages.
             stores[0].health.note(StoreUnavailable(reason: .diskFull, detail: ""))
             try await stores[0].tryToWrite()

@@ -26,7 +26,7 @@ struct KeyKeeper: Service {
     }
 
     private func attempt(_ failure: Logger.Message, _ body: () async throws -> Void) async {
-        do { try await body() } catch { logger.error(failure, metadata: ["error": "\(error)"]) }
+        do { try await body() } catch { FailureLog.error(failure, error, logger) }
     }
 }
 
@@ -38,7 +38,7 @@ struct ChangeFollower: Service {
     func run() async throws {
         await cancelWhenGracefulShutdown {
             await engine.followChanges { error in
-                logger.error("Signing keys cannot be read", metadata: ["error": "\(error)"])
+                FailureLog.error("Signing keys cannot be read", error, logger)
             }
         }
     }

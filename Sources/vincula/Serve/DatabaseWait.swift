@@ -10,7 +10,16 @@ enum DatabaseWait {
     static func forDatabase(_ configuration: ServerConfiguration, until deadline: ContinuousClock.Instant) async throws {
         guard let address = configuration.databaseAddress else { return }
         let home = ServerHome(configuration: configuration, address: address)
-        try await opening(configuration, until: deadline) { _ = try await home.look(.server) }
+        try await opening(configuration, until: deadline) {
+            _ = try await home.look(.server)
+            do {
+                _ = try await StartUpCheck.hasAPIKeys(configuration)
+            } catch let failure as StoreUnavailable {
+                throw failure
+            } catch {
+                // The start-up check reports it, with all others.
+            }
+        }
     }
 
     /// Opens the data, again and again while the database cannot be used or somebody keeps a lock on it.

@@ -27,7 +27,7 @@ struct Eraser: Service {
                 } catch is CancellationError {
                     return
                 } catch {
-                    logger.error("The data of a deleted project or tenant cannot be deleted", metadata: ["error": "\(error)"])
+                    FailureLog.error("The data of a deleted project or tenant cannot be deleted", error, logger)
                 }
             }
         }

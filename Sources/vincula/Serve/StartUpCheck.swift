@@ -205,7 +205,8 @@ enum StartUpCheck {
     }
 
     /// Checks whether there is an API key, without upgrading an older version's data.
-    private static func hasAPIKeys(_ configuration: ServerConfiguration) async throws -> Bool {
+    /// Opens the data, and looks for API keys.
+    static func hasAPIKeys(_ configuration: ServerConfiguration) async throws -> Bool {
         switch try await configuration.home.look(.server) {
         case .older: try await configuration.home.hasAPIKeys()
         case .current: try await !Installation.use(configuration) { try await $0.serviceAccess.apiKeys(of: nil) }.isEmpty

@@ -36,7 +36,9 @@ struct DoctorTests {
         let sound = try await Self.findings(server)
         let rest = Self.others(sound.lines)
         #expect(sound.status == 0 && rest.count == 1 && rest[0].contains("There is no standby"), "\(sound.lines)")
-        for words in ["UTF8", "A commit waits for the disk", "there is room for", "The clocks", "takes writes", "No problems found."] {
+        for words in [
+            "UTF8", "A commit waits for the disk", "there is room for", "The clocks", "takes writes", "No problems found.",
+        ] {
             #expect(sound.lines.contains { $0.contains(words) }, "\(words): \(sound.lines)")
         }
         try await running.end()

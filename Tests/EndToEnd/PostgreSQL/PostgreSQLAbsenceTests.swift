@@ -68,6 +68,7 @@ struct PostgreSQLAbsenceTests {
         for _ in 0..<8 {
             let (text, time) = try await metrics()
             #expect(time < .seconds(4), "\(time)")
+            #expect(try await HTTP.send("GET", "\(server.url)/healthz").status == 200)
             #expect(text.contains("vincula_store_fit") && !text.contains("vincula_audit_records"))
             try await Task.sleep(for: .seconds(1))
         }
@@ -77,6 +78,8 @@ struct PostgreSQLAbsenceTests {
         try await Task.sleep(for: .seconds(5))
         let lines = server.child.output.components(separatedBy: "The outbox cannot be read or written").count - 1
         #expect(lines <= 1, "\(lines)")
+        let keys = server.child.output.components(separatedBy: "Signing keys cannot be read").count - 1
+        #expect(keys <= 1, "\(keys)")
         try await database.signalAll(SIGCONT)
         _ = try await server.wait(for: 200)
         #expect(try await metrics().text.contains("vincula_audit_records"))
