@@ -116,7 +116,9 @@ final class PostgreSQLConnection {
         } else {
             // Unless a change before the commit fails, the transaction has ended then.
             defer { isInsideTransaction = hasFailed && !hasFailedLast }
-            try pipeline.committing { try exchange("COMMIT", [], isCached: true) }
+            let rows = try pipeline.committing { try exchange("COMMIT", [], isCached: true) }
+            // The answer to the commit of a transaction that has failed is no error.
+            guard rows.command == "COMMIT" else { throw PostgreSQLError.undone }
         }
     }
 
@@ -290,9 +292,9 @@ extension PostgreSQLConnection: SQLConnection {
         } else {
             waiting.append(("ROLLBACK TO SAVEPOINT vincula", BoundArguments()))
             waiting.append(("RELEASE SAVEPOINT vincula", BoundArguments()))
+            // The savepoint stands before the statement that failed.
+            hasFailed = isBroken
         }
-        // The savepoint stands before the statement that failed, unless that statement was one of these.
-        hasFailed = isBroken
     }
 
     private static let savepoint = "SAVEPOINT vincula"

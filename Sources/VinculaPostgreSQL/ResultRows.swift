@@ -23,6 +23,9 @@ final class ResultRows: SQLColumns {
 
     deinit { PQclear(result) }
 
+    /// The kind of statement that the server carried out, such as `COMMIT`.
+    var command: String { PQcmdStatus(result).map { String(cString: $0) } ?? "" }
+
     /// The number of rows that the statement changed.
     var changesCount: Int { Int(String(cString: PQcmdTuples(result))) ?? 0 }
 

@@ -51,7 +51,8 @@ final class WriteProbe: Sendable {
             }
             state.withLock { $0.hasFailed = false }
         } catch {
-            state.withLock { $0.hasFailed = true }
+            // One that waited for somebody's lock says nothing about the server.
+            if StoreUnavailable(error)?.reason != .busy { state.withLock { $0.hasFailed = true } }
             throw error
         }
     }

@@ -23,7 +23,7 @@ struct WriteRetries {
     /// The longest time that a write that is alone waits for rows that somebody else has locked, in milliseconds.
     static let longestWaitForRows = 1_000
     private static let mostAttempts = 100
-    /// The time in which no attempt begins any more.
+    /// The time after which no other attempt begins.
     private static let patience = Duration.seconds(5)
     /// The age from which a write keeps others waiting for longer, so that it ends, too.
     private static let longAge = Duration.seconds(2)
@@ -77,7 +77,7 @@ struct WriteRetries {
         return mode == .alone ? 0 : .random(in: 0.5...min(100, 4 * Double(attempts)))
     }
 
-    /// The knowledge of the writes of all servers that the writes of this one share.
+    /// What the writes of this server know of slow writes of any server.
     final class Crowd: Sendable {
         private static let memory = Duration.seconds(2)
         private let slowUntil = Mutex(ContinuousClock.now)

@@ -2,7 +2,7 @@ import VinculaCore
 
 /// The rows of accounts that a transaction has read or inserted, so that it need not look for them again.
 ///
-/// On PostgreSQL, a look locks a page of an index against what others insert into it.
+/// On PostgreSQL, a look is checked against all that others insert into that page of the index.
 final class KnownRows {
     private struct Entry {
         let id: AccountID

@@ -59,13 +59,15 @@ extension Transaction {
             // Kept prepared: GRDB remembers something of each deletion that is prepared on the connection that writes.
             try db.run("DELETE FROM \(table) WHERE \(rows.condition)", rows.arguments)
         }
+        // Nothing more is sent: there are no settings any more to send it by.
+        try db.run("DELETE FROM outbox WHERE \(rows.condition) AND state = 'waiting'", rows.arguments)
         journal.noteEnd(of: .everybody(in: scope))
         journal.noteChange(of: .settings)
         return true
     }
 
     func deleteSome(
-        of scope: ProjectScope, as worker: String, now: Timestamp, until: Timestamp, limit: Int
+        of scope: ProjectScope, as worker: String, now: Timestamp, until: Timestamp, limit: Int, mayEnd: Bool
     ) throws -> DeletionStep {
         let (name, named) = ([scope.project, scope.tenant] as Database.Arguments, "project = ? AND tenant = ?")
         let isOurs = try changesRow(
@@ -78,7 +80,7 @@ extension Transaction {
         guard let found else { return .others }
         let rows = Rows(of: scope)
         guard let tenant = found.tenant, let uid = found.uid else {
-            // Messages come before accounts, of which there may be many: nothing more is sent.
+            // Messages and codes come before accounts, of which there may be many.
             if try deleteRows(rows, limit: limit, except: Self.tablesDeletedLast) < limit {
                 try db.run("UPDATE deletions SET last_tenant = '', last_uid = '' WHERE \(named)", name)
             }
@@ -100,7 +102,8 @@ extension Transaction {
                 [last.tenant, last.uid, accounts] + name)
             return .more(accounts: accounts)
         }
-        // A write that had begun before the deletion may have added something.
+        guard mayEnd else { return .ready(accounts: found.accounts) }
+        // The deletion began alone, so nothing can have been added since; the last step looks again all the same.
         let isEmpty = try accountCount(ofAll: scope, upTo: 1) == 0 && deleteRows(rows, limit: limit, except: ["accounts"]) == 0
         guard isEmpty else {
             try db.run("UPDATE deletions SET last_tenant = NULL, last_uid = NULL WHERE \(named)", name)

@@ -17,7 +17,7 @@ extension Store {
     ) async throws -> DeletionStep {
         try await write { tx in
             let now = Timestamp.sample.adding(seconds: seconds)
-            return try tx.deleteSome(of: scope, as: worker, now: now, until: now.adding(seconds: 10), limit: limit)
+            return try tx.deleteSome(of: scope, as: worker, now: now, until: now.adding(seconds: 10), limit: limit, mayEnd: true)
         }
     }
 

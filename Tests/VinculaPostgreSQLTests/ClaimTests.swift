@@ -72,7 +72,7 @@ import VinculaEngine
             let left = try await store.read { try $0.accountCount(ofAll: scope, upTo: 10) }
             #expect(left == 1)
             while case .more = try await store.write({
-                try $0.deleteSome(of: scope, as: "w", now: now, until: until, limit: 100)
+                try $0.deleteSome(of: scope, as: "w", now: now, until: until, limit: 100, mayEnd: true)
             }) {}
             try await signUp.value
             #expect(try await store.read { try $0.accountCount(in: scope) } == 0)

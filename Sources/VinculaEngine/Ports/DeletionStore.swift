@@ -21,6 +21,8 @@ package enum DeletionStep: Hashable, Sendable {
     case others
     /// There may be more to delete; the number of accounts that have been deleted.
     case more(accounts: Int)
+    /// Nothing was found any more; a last look may end the deletion.
+    case ready(accounts: Int)
     /// Nothing is left; the number of accounts that were deleted.
     case done(accounts: Int)
 }
@@ -39,7 +41,7 @@ package protocol DeletionReads {
 package protocol DeletionWrites: DeletionReads {
     /// Deletes a tenant, or a project with all its tenants. From then on it does not exist for anybody.
     ///
-    /// What is small is deleted now: settings, providers, keys. The rest follows by ``deleteSome(of:as:now:until:limit:)``.
+    /// What is small is deleted now: settings, providers, keys. The rest follows by ``deleteSome(of:as:now:until:limit:mayEnd:)``.
     ///
     /// - Parameters:
     ///   - scope: The tenant or project.
@@ -56,7 +58,9 @@ package protocol DeletionWrites: DeletionReads {
     ///   - now: The current time.
     ///   - until: The time from which others may go on.
     ///   - limit: The maximum number of rows, without those that go with an account.
+    ///   - mayEnd: `true` to look everywhere once more, and end the deletion if nothing is left: in a transaction that is checked
+    ///     against others. The other steps need not be.
     func deleteSome(
-        of scope: ProjectScope, as worker: String, now: Timestamp, until: Timestamp, limit: Int
+        of scope: ProjectScope, as worker: String, now: Timestamp, until: Timestamp, limit: Int, mayEnd: Bool
     ) throws -> DeletionStep
 }

@@ -33,6 +33,7 @@ extension ProjectAdministration {
         let scope = ProjectScope(project: project)
         return try await write(in: scope) { work in
             guard try work.settings().tenants.allowsTenants else { throw AuthError.tenantsNotAllowed }
+            guard try !work.reads.isBeingDeleted(scope) else { throw AuthError.projectNotFound(project) }
             while true {
                 let suffix = SecureRandom.alphanumeric(TenantID.suffixLength).lowercased()
                 let id = TenantID.make(name: settings.displayName, suffix: suffix)

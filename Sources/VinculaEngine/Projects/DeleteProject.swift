@@ -75,7 +75,7 @@ extension ProjectAdministration {
         while patience.map({ .now - start < $0 }) ?? true {
             switch try await erase(&erasure) {
             case .others: return ScopeErasure(accounts: deleted, isDone: false)
-            case .more(let accounts): deleted = accounts
+            case .more(let accounts), .ready(let accounts): deleted = accounts
             case .done(let accounts): return ScopeErasure(accounts: accounts, isDone: true)
             }
             progress(deleted)

@@ -35,9 +35,14 @@ extension TransactionalUseCases {
         while true {
             let step = erasure
             do {
-                let result = try await write { work in
-                    let result = try work.transaction.deleteSome(
-                        of: step.scope, as: step.worker, now: work.now, until: Erasure.turn(from: work.now), limit: step.limit)
+                // Few steps have anything to do with what others do at the same time.
+                let result = try await claim { try Self.deleteSome(step, mayEnd: false, $0) }
+                guard case .ready = result else {
+                    erasure.grow()
+                    return result
+                }
+                return try await write { work in
+                    let result = try Self.deleteSome(step, mayEnd: true, work)
                     if case .done(let accounts) = result {
                         work.about(step.scope).record(
                             step.scope.tenant.isEmpty ? .projectErase : .tenantErase,
@@ -45,13 +50,17 @@ extension TransactionalUseCases {
                     }
                     return result
                 }
-                erasure.grow()
-                return result
             } catch let failure as StoreUnavailable where failure.reason == .busy {
                 // One account may have very many sessions.
                 guard erasure.shrink() else { throw failure }
             }
         }
+    }
+
+    private static func deleteSome(_ step: Erasure, mayEnd: Bool, _ work: InstallationWork) throws -> DeletionStep {
+        try work.transaction.deleteSome(
+            of: step.scope, as: step.worker, now: work.now, until: Erasure.turn(from: work.now), limit: step.limit,
+            mayEnd: mayEnd)
     }
 }
 
@@ -66,7 +75,7 @@ extension Upkeep {
             var erasure = Erasure(of: deletion.scope, by: server)
             switch try await erase(&erasure) {
             case .others: continue
-            case .more(let accounts):
+            case .more(let accounts), .ready(let accounts):
                 hasMore = true
                 report(ScopeDeletion(scope: deletion.scope, begunAt: deletion.begunAt, accounts: accounts), false)
             case .done(let accounts):

@@ -149,6 +149,8 @@ private struct PostgreSQLTarget: CopyTarget {
     func settle() throws {
         try side.converting {
             _ = try connection.script("SET synchronous_commit = on")
+            // A commit that waits for the disk, and with it for all before it.
+            _ = try connection.script("SELECT pg_logical_emit_message(true, 'vincula', '')")
             // Not all tables: PostgreSQL's own are only analyzed for a superuser, and for others it warns of each.
             _ = try connection.script(YoungTables.analysisOfAll)
         }
