@@ -99,7 +99,7 @@ import VinculaEngine
         try await server.end()
     }
 
-    @Test func `trying again and again takes no space, leaves nothing behind, and undoes nobody's write`() async throws {
+    @Test func `trying again and again leaves nothing behind, and undoes nobody's write`() async throws {
         try await PostgreSQLDatabases.with { address in
             let stores = (0..<3).map { _ in PostgreSQLStore(address, connections: 2) }
             let writes = Task { for number in 0..<50 { try await Self.insert("\(number)", stores[0]) } }
@@ -109,13 +109,6 @@ import VinculaEngine
             }
             try await writes.value
             #expect(stores[0].health.activity.numbers.repeats == 0)
-            func size() async throws -> Int {
-                Int(try await SQLScript.run("SELECT pg_relation_size('leases')", at: address) ?? "") ?? .max
-            }
-            // While others write, old rows stay for a moment; afterwards their space is used again.
-            let before = try await size()
-            for _ in 0..<600 { try await stores[0].tryToWrite() }
-            #expect(try await size() <= before + 8192, "\(before)")
             // A disk that was full is only taken for usable once there is space for new pages.
             stores[0].health.note(StoreUnavailable(reason: .diskFull, detail: ""))
             try await stores[0].tryToWrite()
