@@ -26,7 +26,7 @@ extension Store {
         try await beginDeletion(of: scope)
         for _ in 0..<1000 {
             switch try await deleteSome(of: scope) {
-            case .more: continue
+            case .more, .ready: continue
             case .done: return
             case .others:
                 Issue.record("Nobody else does it.")
