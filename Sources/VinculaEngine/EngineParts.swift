@@ -1,7 +1,8 @@
 package import VinculaCore
 package import VinculaCrypto
 
-/// What an ``AuthEngine`` has whoever it acts for. An engine is copied for each request, and this is not copied with it.
+/// The parts of an ``AuthEngine`` that are the same for all requests: an engine is copied for each, and they are not. The
+/// engine's properties of the same names describe them.
 struct EngineParts: Sendable {
     let store: any Store
     let hasher: PasswordHasher
@@ -16,19 +17,19 @@ struct EngineParts: Sendable {
     let sessionLife: SessionLife
     var serverTrust: [ProviderID: ProviderTrust] = [:]
     var serverProviders: Set<ProviderID> = []
-    var registeredApps: RegisteredApps = RegisteredApps()
-    var catalogue: ProviderCatalogue = ProviderCatalogue()
-    var mailDelivery: MailDelivery = MailDelivery.none
-    var textDelivery: TextDelivery = TextDelivery.none
+    var registeredApps = RegisteredApps()
+    var catalogue = ProviderCatalogue()
+    var mailDelivery = MailDelivery.none
+    var textDelivery = TextDelivery.none
     var appChecker: any AppChecker = NoAppChecker()
     var functionCaller: any BlockingFunctionCaller = NoBlockingFunctionCaller()
     var webhookCaller: any WebhookCaller = NoWebhookCaller()
-    let functionCounts: BlockingCounts = BlockingCounts()
+    let functionCounts = BlockingCounts()
     var formerServer: any FormerServer = NoFormerServer()
-    let migrationCounts: MigrationCounts = MigrationCounts()
-    var requiresProjects: Bool = false
-    var acceptsUnsignedCustomTokens: Bool = false
-    var actionLinks: ActionLinks = ActionLinks(server: { "" })
+    let migrationCounts = MigrationCounts()
+    var requiresProjects = false
+    var acceptsUnsignedCustomTokens = false
+    var actionLinks = ActionLinks(server: { "" })
     let callers: CallerCache
     /// The name under which this server takes leases.
     let server = SecureRandom.alphanumeric(16)

@@ -32,7 +32,7 @@ enum ConnectionRefusal: CaseIterable, Sendable {
         case .tooMany:
             """
             Lower databaseConnections of the servers, or raise max_connections: a server uses up to databaseConnections and two \
-            more, and a command some as well.
+            more, or three with a read replica, and a command some as well.
             """
         case .wrongPassword: "Check the user and the password in the database's address."
         case .noDatabase: "Check the database's name in its address, or create it (createdb)."

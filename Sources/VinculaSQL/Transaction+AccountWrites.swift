@@ -77,8 +77,9 @@ extension Transaction {
             try db.run("DELETE FROM import_runs WHERE project = ? AND tenant = ?", [scope.project, scope.tenant])
             try db.run("DELETE FROM phone_codes WHERE project = ? AND tenant = ?", [scope.project, scope.tenant])
             journal.note(.allDeleted(in: scope))
-            journal.noteEnd(of: .everybody(in: scope))
         }
+        // At the end, too: accounts may have been created between the steps.
+        if after == nil || page.count < limit { journal.noteEnd(of: .everybody(in: scope)) }
         return page.count < limit ? nil : page.last?.id
     }
 

@@ -86,8 +86,13 @@ extension Transaction {
     }
 
     func accountCount(in scope: ProjectScope) throws -> Int {
-        let sql = "SELECT count(*) FROM accounts WHERE project = ? AND tenant = ?"
-        return try db.first(sql, [scope.project, scope.tenant]) { try $0.next(Int.self) } ?? 0
+        try db.first(
+            """
+            SELECT count(*) FROM accounts WHERE project = ? AND tenant = ?
+                AND NOT EXISTS (SELECT 1 FROM deletions AS d WHERE d.project = ? AND d.tenant IN ('', ?))
+            """,
+            [scope.project, scope.tenant, scope.project, scope.tenant]
+        ) { try $0.next(Int.self) } ?? 0
     }
 
     /// The id of the account's row, which other tables refer to.

@@ -21,7 +21,7 @@ enum Answer {
 
     private static func bytes(_ data: [UInt8], type: String, status: HTTPResponse.Status, headers: HTTPFields) -> Response {
         var headers = headers
-        // What keeps it out of caches, which it is unless the endpoint says otherwise, is added by ``SafetyHeadersMiddleware``.
+        // SafetyHeadersMiddleware adds `no-store`, unless the endpoint allows caching.
         headers.set(HTTPField(name: .contentType, value: type))
         return Response(status: status, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(bytes: data)))
     }

@@ -35,7 +35,7 @@ extension StoreContract {
             // The next ones are not another deletion.
             try await store.write { tx throws in
                 #expect(try tx.deleteAllAccounts(in: .sample, after: first, limit: 2) == nil)
-                #expect(tx.journal.notes.isEmpty && tx.journal.endedTokens.isEmpty)
+                #expect(tx.journal.notes.isEmpty && !tx.journal.endedTokens.isEmpty)
             }
             #expect(try await store.read { try $0.accountCount(in: .sample) } == 0)
             #expect(try await leftovers(of: 1, in: store) == [false, false, false])

@@ -75,7 +75,7 @@ import VinculaEngine
                 try $0.deleteSome(of: scope, as: "w", now: now, until: until, limit: 100, mayEnd: true)
             }) {}
             try await signUp.value
-            #expect(try await store.read { try $0.accountCount(in: scope) } == 0)
+            #expect(try await store.read { try $0.accountCount(ofAll: scope, upTo: 10) } == 0)
             try await store.close()
         }
     }

@@ -20,4 +20,21 @@ struct TenantTablesTests {
         ]
         #expect(known.isSubset(of: tables) && Transaction.tablesOutlivingTenants.isDisjoint(with: tables))
     }
+
+    /// A new table belongs into one of these lists: into the first one if its rows allow somebody something.
+    @Test("Each table with a column for the project is deleted at once, in steps or last, or outlives the project")
+    func classes() async throws {
+        let inSteps: Set = [
+            "accounts_deleted_while_moving", "action_codes", "browser_flows", "exchanged_tokens", "import_runs", "outbox",
+            "phone_codes",
+        ]
+        let lists = [
+            Transaction.tablesDeletedFirst, inSteps, Transaction.tablesDeletedLast, Transaction.tablesOutlivingTenants,
+        ]
+        let store = try SQLiteStore.ephemeral()
+        try await store.migrate()
+        let tables = try await store.read { try ($0 as? Transaction)?.columns() ?? [] }
+            .filter { $0.columns.map(\.name).contains("project") }.map(\.table)
+        #expect(lists.flatMap(\.self).sorted() == tables.sorted())
+    }
 }

@@ -1,5 +1,5 @@
-/// The response to `recaptchaParams`: the operator's site key. Without one, it has none, a placeholder where no proof is needed,
-/// or on a development server the emulator's values, so that clients that expect some can parse them.
+/// The response to `recaptchaParams`: the operator's site key. Without one, the key is missing; where no proof is needed it is a
+/// placeholder; on a development server the emulator's.
 public struct RecaptchaParamsResponse: Codable, Sendable {
     /// The name of Google's type for this response.
     public var kind = "identitytoolkit#GetRecaptchaParamResponse"

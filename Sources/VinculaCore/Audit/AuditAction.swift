@@ -98,7 +98,8 @@ package struct AuditAction: Hashable, Sendable, RawRepresentable, CustomStringCo
     package static let tenantUpdate = AuditAction("tenant.update")
     /// A tenant was deleted, with everything in it; how many accounts it had is recorded, unless they were more than 10,000.
     package static let tenantDelete = AuditAction("tenant.delete")
-    /// The data of a deleted tenant is gone; how many accounts were deleted is recorded.
+    /// The data of a deleted tenant is gone; how many accounts were deleted is recorded. If the project is deleted before that,
+    /// only `project.erase` follows.
     package static let tenantErase = AuditAction("tenant.erase")
     /// An API key was created.
     package static let apiKeyCreate = AuditAction("api-key.create")
@@ -137,7 +138,8 @@ package struct AuditAction: Hashable, Sendable, RawRepresentable, CustomStringCo
     package static let accountMigrate = AuditAction("account.migrate")
     /// A project was created.
     package static let projectCreate = AuditAction("project.create")
-    /// A project was deleted with everything that belonged to it; the number of its accounts is recorded, unless they were more than 10,000.
+    /// A project was deleted with everything that belonged to it; the number of its accounts is recorded, unless they were more
+    /// than 10,000.
     package static let projectDelete = AuditAction("project.delete")
     /// The data of a deleted project is gone; how many accounts were deleted is recorded.
     package static let projectErase = AuditAction("project.erase")

@@ -58,7 +58,9 @@ extension AccountAdministration {
         }
     }
 
-    /// Deletes every account of a project that there is at the beginning.
+    /// Deletes every account of a project, in steps, and ends all tokens at the first step and at the last.
+    ///
+    /// An account that is created meanwhile is deleted, too, if its id comes after those of the steps so far.
     ///
     /// - Parameters:
     ///   - scope: The project or tenant.

@@ -73,7 +73,14 @@ extension ProjectAdministration {
         let start = ContinuousClock.now
         var deleted = 0
         while patience.map({ .now - start < $0 }) ?? true {
-            switch try await erase(&erasure) {
+            let step: DeletionStep
+            do {
+                step = try await erase(&erasure)
+            } catch is StoreUnavailable {
+                // The deletion has happened, and servers go on with it.
+                return ScopeErasure(accounts: deleted, isDone: false)
+            }
+            switch step {
             case .others: return ScopeErasure(accounts: deleted, isDone: false)
             case .more(let accounts), .ready(let accounts): deleted = accounts
             case .done(let accounts): return ScopeErasure(accounts: accounts, isDone: true)

@@ -1,4 +1,4 @@
-import VinculaCore
+package import VinculaCore
 
 /// The work on the data of one project or tenant that was deleted.
 struct Erasure: Sendable {
@@ -25,8 +25,29 @@ struct Erasure: Sendable {
         return limit > 1
     }
 
-    /// Makes steps larger again.
-    mutating func grow() { limit = min(Self.mostAtOnce, limit * 2) }
+    /// Makes steps larger again, slowly: one that is too large costs the time that the database allows.
+    mutating func grow() { limit = min(Self.mostAtOnce, limit + max(1, limit / 4)) }
+}
+
+/// The deletions that a server knows of, with what it has learnt about the size of their steps.
+package struct Erasures: Sendable {
+    private var erasures: [ProjectScope: Erasure] = [:]
+
+    package init() {}
+
+    /// The projects and tenants whose data is being deleted.
+    package var scopes: Set<ProjectScope> { Set(erasures.keys) }
+
+    fileprivate subscript(scope: ProjectScope) -> Erasure? {
+        get { erasures[scope] }
+        set { erasures[scope] = newValue }
+    }
+
+    /// Forgets those that are over.
+    fileprivate mutating func keep(_ deletions: [ScopeDeletion]) {
+        let scopes = Set(deletions.map(\.scope))
+        erasures = erasures.filter { scopes.contains($0.key) }
+    }
 }
 
 extension TransactionalUseCases {
@@ -65,23 +86,39 @@ extension TransactionalUseCases {
 }
 
 extension Upkeep {
-    /// Deletes some data of each project and tenant that was deleted.
+    /// Deletes some data of each project and tenant that was deleted. One whose data cannot be deleted holds up no other.
     ///
-    /// - Parameter report: Called with each deletion that this server has worked on, and whether nothing is left of it.
+    /// - Parameters:
+    ///   - erasures: What the server remembers from one call to the next.
+    ///   - report: Called with each deletion that this server has worked on, and whether nothing is left of it.
     /// - Returns: `true` if there is more for this server to do.
-    package func eraseDeleted(report: (ScopeDeletion, _ isDone: Bool) -> Void = { _, _ in }) async throws -> Bool {
+    /// - Throws: The first error, after all deletions had their turn.
+    package func eraseDeleted(
+        _ erasures: inout Erasures, report: (ScopeDeletion, _ isDone: Bool) -> Void = { _, _ in }
+    ) async throws -> Bool {
+        let deletions = try await read { try $0.reads.deletions(limit: 20) }
+        erasures.keep(deletions)
         var hasMore = false
-        for deletion in try await read({ try $0.reads.deletions(limit: 20) }) {
-            var erasure = Erasure(of: deletion.scope, by: server)
-            switch try await erase(&erasure) {
-            case .others: continue
-            case .more(let accounts), .ready(let accounts):
-                hasMore = true
-                report(ScopeDeletion(scope: deletion.scope, begunAt: deletion.begunAt, accounts: accounts), false)
-            case .done(let accounts):
-                report(ScopeDeletion(scope: deletion.scope, begunAt: deletion.begunAt, accounts: accounts), true)
+        var failure: (any Error)?
+        for deletion in deletions {
+            var erasure = erasures[deletion.scope] ?? Erasure(of: deletion.scope, by: server)
+            do {
+                switch try await erase(&erasure) {
+                case .others: break
+                case .more(let accounts), .ready(let accounts):
+                    hasMore = true
+                    report(ScopeDeletion(scope: deletion.scope, begunAt: deletion.begunAt, accounts: accounts), false)
+                case .done(let accounts):
+                    report(ScopeDeletion(scope: deletion.scope, begunAt: deletion.begunAt, accounts: accounts), true)
+                }
+            } catch is CancellationError {
+                throw CancellationError()
+            } catch {
+                failure = failure ?? error
             }
+            erasures[deletion.scope] = erasure
         }
+        if let failure { throw failure }
         return hasMore
     }
 }

@@ -147,12 +147,12 @@ struct Transactions: Sendable {
         in scope: ProjectScope, _ answers: BlockingAnswers, _ body: @escaping @Sendable (Work) throws -> Value
     ) -> @Sendable (any WriteTransaction) throws -> Decided<Value> {
         { transaction in
-            if requiresProjects, scope != .installation, try !transaction.hasProject(scope.project) {
-                throw AuthError.projectNotFound(scope.project)
-            }
-            // Otherwise any name is a project, except for one whose data is being deleted.
-            if !requiresProjects, scope != .installation, try transaction.isBeingDeleted(scope.withoutTenant) {
-                throw AuthError.projectNotFound(scope.project)
+            if scope != .installation {
+                // If projects need not be created, any name is one, except for one whose data is being deleted.
+                let exists =
+                    try requiresProjects
+                    ? transaction.hasProject(scope.project) : !transaction.isBeingDeleted(scope.withoutTenant)
+                guard exists else { throw AuthError.projectNotFound(scope.project) }
             }
             let work = Work(
                 scope: scope, now: clock.now, origin: origin, language: language, transaction: transaction,

@@ -10,7 +10,7 @@ struct JSONValueDecoder: Decoder {
         var isRaised = false
     }
 
-    /// A value that does not fit, whatever the reason: who wants to know decodes the text.
+    /// A value that does not fit. It has no details; Foundation's decoder gives them.
     struct Misfit: Error {}
 
     let value: JSONValue

@@ -2,8 +2,7 @@ import HTTPTypes
 import Hummingbird
 import HummingbirdCore
 
-/// Finds what answers a request: in a table if its path is one of a route as it stands, as those of apps are, and with the router
-/// otherwise, which compares a path segment by segment.
+/// Finds the endpoint that answers a request. A path without parameters is found in a table; the router does the others.
 struct RouteTable: HTTPResponder {
     typealias Context = ServerContext
 
@@ -39,7 +38,7 @@ struct RouteTable: HTTPResponder {
             let place = RouterPath(path)
             let responder = CallbackResponder(callback: handler)
             router.on(place, method: method, responder: responder)
-            // The router's spelling is that of requests if no segment stands for others.
+            // Only a path without parameters is the same text in each request.
             let isFixed = !path.contains(where: { "{}*".contains($0) }) && !path.contains("/:")
             guard isFixed, place.description == path else { return }
             fixed[Place(path: path, method: method)] = router.middlewares.constructResponder(finalResponder: responder)

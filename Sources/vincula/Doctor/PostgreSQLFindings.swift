@@ -4,6 +4,20 @@ import VinculaEngine
 import VinculaPostgreSQL
 import VinculaSQL
 
+/// A PostgreSQL server whose address is a setting.
+enum DatabaseServer: String {
+    case primary = "database"
+    case replica = "read replica"
+
+    /// The environment's variable with the address.
+    var variable: String {
+        switch self {
+        case .primary: "VINCULA_DATABASE"
+        case .replica: "VINCULA_DATABASE_REPLICA"
+        }
+    }
+}
+
 /// The doctor's findings about a PostgreSQL server.
 enum PostgreSQLFindings {
     /// The difference between the two clocks that is mentioned, in milliseconds.
@@ -26,14 +40,15 @@ enum PostgreSQLFindings {
             if state == .current, !facts.isStandby { findings.append(await writes(home.address)) }
             findings.append(clock(facts.clock, between: before, and: after))
             findings += replication(facts)
-            if let finding = encryption(facts.isEncrypted, home.address) { findings.append(finding) }
+            if let finding = encryption(facts.isEncrypted, home.address, .primary) { findings.append(finding) }
             findings += await ReplicaFindings.all(configuration, primary: home.address)
             if !facts.newerSteps.isEmpty {
                 let steps = facts.newerSteps.joined(separator: ", ")
                 findings.append(.note("A newer version has changed the schema (\(steps)); this one can use it."))
             }
             guard case .older(let missing) = state else { return (findings, .sound) }
-            let text = "The schema is \(missing.count) step\(missing.count == 1 ? "" : "s") behind this version"
+            let steps = "\(missing.count) step\(missing.count == 1 ? "" : "s")"
+            let text = "The schema is \(steps) behind this version (\(missing.joined(separator: ", ")))"
             return (findings + [.note("\(text); the next start of a server upgrades it. Make a backup first.")], .old)
         } catch let failure as StoreUnavailable {
             var findings: [Finding] = [.bad("\(home.capitalPlace) cannot be used: \(failure.detail). \(failure.nextStep)")]
@@ -48,15 +63,18 @@ enum PostgreSQLFindings {
         }
     }
 
-    /// The finding about a configuration file that has the database's address, if everybody may read it.
+    /// The findings about a configuration file that has the address of the database or of the read replica, if everybody may
+    /// read it.
     static func file(_ path: String?, _ configuration: ServerConfiguration) -> [Finding] {
-        guard let path, configuration.databaseAddress != nil,
-            ProcessInfo.processInfo.environment["VINCULA_DATABASE"] == nil, FileRights(path)?.isReadableByAll == true
-        else { return [] }
-        return [
-            .note(
-                "\(path) has the database's address, and everybody on this machine can read it. Run `chmod o-r \(path)`.")
+        guard let path, FileRights(path)?.isReadableByAll == true else { return [] }
+        let addresses = [
+            (server: DatabaseServer.primary, isSet: configuration.databaseAddress != nil),
+            (server: .replica, isSet: configuration.replica != nil),
         ]
+        return addresses.filter { $0.isSet && ProcessInfo.processInfo.environment[$0.server.variable] == nil }.map {
+            let what = $0.server.rawValue
+            return .note("\(path) has the \(what)'s address, and everybody on this machine can read it. Run `chmod o-r \(path)`.")
+        }
     }
 
     static func durability(_ facts: ServerFacts) -> Finding {
@@ -98,16 +116,17 @@ enum PostgreSQLFindings {
     }
 
     /// The finding about encryption; `nil` if it is not needed, because nothing leaves this machine.
-    static func encryption(_ isEncrypted: Bool, _ address: PostgreSQLAddress) -> Finding? {
+    static func encryption(_ isEncrypted: Bool, _ address: PostgreSQLAddress, _ server: DatabaseServer) -> Finding? {
+        let connection = "The connection to the \(server.rawValue)"
         guard isEncrypted else {
             guard address.isRemote else { return nil }
-            return .bad("The connection to the database is not encrypted: add sslmode=verify-full to VINCULA_DATABASE.")
+            return .bad("\(connection) is not encrypted: add sslmode=verify-full to \(server.variable).")
         }
-        guard address.isRemote, !address.checksCertificate else { return .good("The connection to the database is encrypted.") }
+        guard address.isRemote, !address.checksCertificate else { return .good("\(connection) is encrypted.") }
         return .note(
             """
-            The connection to the database is encrypted, but anybody could answer in its place: add sslmode=verify-full to \
-            VINCULA_DATABASE, with sslrootcert for a certificate of your own.
+            \(connection) is encrypted, but anybody could answer in its place: add sslmode=verify-full to \(server.variable), \
+            with sslrootcert for a certificate of your own.
             """)
     }
 

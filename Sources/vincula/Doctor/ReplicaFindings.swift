@@ -14,13 +14,13 @@ enum ReplicaFindings {
         do {
             let facts = try await PostgreSQLInspection.facts(ofReplica: replica.address, of: primary)
             let schema = facts.isOfPrimary ? try await PostgreSQLInspection.schema(of: replica.address) : .empty
-            return findings(facts, isInPlace: schema != .empty && schema != .absent, place, isRemote: replica.address.isRemote)
+            return findings(facts, isInPlace: schema != .empty && schema != .absent, place, replica.address)
         } catch {
             return [.bad("\(place) cannot be used, so the primary answers everything: \(error)")]
         }
     }
 
-    static func findings(_ facts: ReplicaFacts, isInPlace: Bool, _ place: String, isRemote: Bool) -> [Finding] {
+    static func findings(_ facts: ReplicaFacts, isInPlace: Bool, _ place: String, _ address: PostgreSQLAddress) -> [Finding] {
         guard facts.isStandby else {
             return [.bad("\(place) is no standby: it accepts writes. It is not used; set VINCULA_DATABASE_REPLICA to a standby.")]
         }
@@ -39,10 +39,7 @@ enum ReplicaFindings {
                 .note("hot_standby_feedback is off on the read replica: its long reads may be cancelled, and run on the primary.")
             )
         }
-        if !facts.isEncrypted, isRemote {
-            findings.append(
-                .bad("The connection to the read replica is not encrypted: add sslmode=verify-full to VINCULA_DATABASE_REPLICA."))
-        }
+        if let finding = PostgreSQLFindings.encryption(facts.isEncrypted, address, .replica) { findings.append(finding) }
         return findings
     }
 }

@@ -7,8 +7,13 @@ import VinculaServer
 
 /// Maintains the signing keys: loads changes made by other processes, and rotates on schedule.
 struct KeyKeeper: Service {
-    let keys: SigningKeys
-    let logger: Logger
+    private let keys: SigningKeys
+    private let failures: FailureLog
+
+    init(keys: SigningKeys, logger: Logger) {
+        self.keys = keys
+        failures = FailureLog(logger)
+    }
 
     func run() async throws {
         await cancelWhenGracefulShutdown {
@@ -25,9 +30,7 @@ struct KeyKeeper: Service {
         }
     }
 
-    private func attempt(_ failure: Logger.Message, _ body: () async throws -> Void) async {
-        do { try await body() } catch { FailureLog.error(failure, error, logger) }
-    }
+    private func attempt(_ failure: String, _ body: () async throws -> Void) async { await failures.attempt(failure, body) }
 }
 
 /// Learns of what other servers and commands change, such as API keys.
@@ -38,7 +41,9 @@ struct ChangeFollower: Service {
     func run() async throws {
         await cancelWhenGracefulShutdown {
             await engine.followChanges { error in
-                FailureLog.error("Signing keys cannot be read", error, logger)
+                // Of a store that cannot be used, the keeper of the keys tells.
+                guard !(error is StoreUnavailable) else { return }
+                logger.error("Signing keys cannot be read", metadata: ["error": "\(error)"])
             }
         }
     }
@@ -51,12 +56,9 @@ struct UseKeeper: Service {
 
     func run() async throws {
         await cancelWhenGracefulShutdown {
+            let failures = FailureLog(logger)
             while (try? await Task.sleep(for: .seconds(10))) != nil {
-                do {
-                    try await upkeep.writeLastUses()
-                } catch {
-                    logger.error("Sessions' times of last use cannot be written", metadata: ["error": "\(error)"])
-                }
+                await failures.attempt("Sessions' times of last use cannot be written") { try await upkeep.writeLastUses() }
             }
         }
     }

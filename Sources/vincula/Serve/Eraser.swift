@@ -17,17 +17,18 @@ struct Eraser: Service {
     func run() async throws {
         await cancelWhenGracefulShutdown {
             var lastReport: [ProjectScope: ContinuousClock.Instant] = [:]
+            var erasures = Erasures()
+            let failures = FailureLog(logger)
             while (try? await Task.sleep(for: Self.pause)) != nil {
-                do {
+                await failures.attempt("The data of a deleted project or tenant cannot be deleted") {
                     while true {
                         let start = ContinuousClock.now
-                        guard try await upkeep.eraseDeleted(report: { report($0, isDone: $1, &lastReport) }) else { break }
+                        let hasMore = try await upkeep.eraseDeleted(&erasures) { report($0, isDone: $1, &lastReport) }
+                        // Another server may have finished some.
+                        lastReport = lastReport.filter { erasures.scopes.contains($0.key) }
+                        guard hasMore else { break }
                         try await Rest.after(start)
                     }
-                } catch is CancellationError {
-                    return
-                } catch {
-                    FailureLog.error("The data of a deleted project or tenant cannot be deleted", error, logger)
                 }
             }
         }

@@ -1,25 +1,27 @@
 import Logging
 import Synchronization
-import VinculaEngine
 
-/// The log of what this process does again and again beside the requests.
-///
-/// While the store cannot be used, all of it fails every few seconds for the same reason, so one line a minute says so.
-enum FailureLog {
-    private static let last = Mutex<ContinuousClock.Instant?>(nil)
+/// Logs the first of several failures of the same work.
+final class FailureLog: Sendable {
+    private let logger: Logger
+    private let failing = Mutex<Set<String>>([])
 
-    /// Logs a failure, unless the store is the reason and that was logged within the last minute.
-    static func error(_ message: Logger.Message, _ error: any Error, _ logger: Logger) {
-        guard !(error is StoreUnavailable) || isDue() else { return }
-        logger.error(message, metadata: ["error": "\(error)"])
-    }
+    init(_ logger: Logger) { self.logger = logger }
 
-    private static func isDue() -> Bool {
-        last.withLock { last in
-            let now = ContinuousClock.now
-            if let before = last, now - before < .seconds(60) { return false }
-            last = now
-            return true
+    /// Does some work. A failure is logged, unless the work failed the last time, too.
+    ///
+    /// - Parameters:
+    ///   - failure: What the log says; it names the work.
+    ///   - work: The work.
+    func attempt(_ failure: String, _ work: () async throws -> Void) async {
+        do {
+            try await work()
+            failing.withLock { _ = $0.remove(failure) }
+        } catch is CancellationError {
+            return
+        } catch {
+            let isNew = failing.withLock { $0.insert(failure).inserted }
+            if isNew { logger.error("\(failure)", metadata: ["error": "\(error)"]) }
         }
     }
 }

@@ -10,19 +10,15 @@ struct HashWrapper: Service {
 
     func run() async throws {
         await cancelWhenGracefulShutdown {
-            var hasFailed = false
+            let failures = FailureLog(logger)
             // An import may come at any time; asking whether there is something to do costs a few lookups.
             while (try? await Task.sleep(for: .seconds(1))) != nil {
-                do {
-                    try await wrapAll()
-                    hasFailed = false
-                } catch is CancellationError {
-                    return
-                } catch is HashPool.Overloaded {
-                    continue  // People come first.
-                } catch {
-                    if !hasFailed { logger.error("Imported password hashes cannot be wrapped", metadata: ["error": "\(error)"]) }
-                    hasFailed = true
+                await failures.attempt("Imported password hashes cannot be wrapped") {
+                    do {
+                        try await wrapAll()
+                    } catch is HashPool.Overloaded {
+                        return  // People come first.
+                    }
                 }
             }
         }

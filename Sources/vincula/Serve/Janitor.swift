@@ -7,10 +7,15 @@ import VinculaEngine
 /// Deletes expired and unused data. Of several servers, one does each job at a time.
 struct Janitor: Service {
     let upkeep: Upkeep
-    let logger: Logger
+    private let failures: FailureLog
 
     /// The pause between two walks through the sessions: those that are deleted ended weeks ago.
     private static let pause: Duration = .seconds(3600)
+
+    init(upkeep: Upkeep, logger: Logger) {
+        self.upkeep = upkeep
+        failures = FailureLog(logger)
+    }
 
     func run() async throws {
         await cancelWhenGracefulShutdown {
@@ -46,15 +51,7 @@ struct Janitor: Service {
         }
     }
 
-    private func attempt(_ failure: Logger.Message, _ body: () async throws -> Void) async {
-        do {
-            try await body()
-        } catch is CancellationError {
-            return
-        } catch {
-            logger.error(failure, metadata: ["error": "\(error)"])
-        }
-    }
+    private func attempt(_ failure: String, _ body: () async throws -> Void) async { await failures.attempt(failure, body) }
 }
 
 /// A walk through all sessions, in steps; after a failure it is resumed where it was.

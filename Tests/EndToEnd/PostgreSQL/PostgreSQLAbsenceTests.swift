@@ -27,7 +27,7 @@ struct PostgreSQLAbsenceTests {
         let refresh: JSONValue = .object([
             "grantType": "refresh_token", "refreshToken": .string(account["refreshToken"] ?? ""),
         ])
-        for _ in 0..<2 {
+        for round in 0..<2 {
             try database.pause()
             // Nobody has to ask for anything else first. A process of a database server that died may answer once more.
             let noticed = try await server.wait(for: 503)
@@ -40,6 +40,16 @@ struct PostgreSQLAbsenceTests {
             let published = try await HTTP.send("GET", "\(server.url)/.well-known/jwks.json")
             #expect(published.status == 200 && published.text.contains(kid))
             #expect(try await HTTP.send("GET", "\(server.url)/v1/publicKeys?key=\(key)").status == 200)
+            if round == 0 {
+                // Some jobs look every five seconds.
+                try await Task.sleep(for: .seconds(13))
+                let output = server.child.output
+                for words in ["The data of a deleted project or tenant cannot be deleted", "Sessions' times of last use cannot"] {
+                    let lines = output.components(separatedBy: words).count - 1
+                    #expect(lines <= 1, "\(words): \(output)")
+                }
+                #expect(output.contains("The data of a deleted project or tenant cannot be deleted"))
+            }
             try await database.resume()
             // Nothing but /readyz is asked.
             let time = try await server.wait(for: 200)
@@ -110,7 +120,8 @@ struct PostgreSQLAbsenceTests {
         #expect(!server.child.output.contains("can be written again"), "\(server.child.output)")
         try await SQLScript.run("GRANT ALL ON ALL TABLES IN SCHEMA public TO app", at: address)
         _ = try await server.wait(for: 200)
-        #expect(try await HTTP.post("\(server.url)/v1/accounts:signUp?key=\(key)", .object([:])).status == 200)
+        let again = try await HTTP.post("\(server.url)/v1/accounts:signUp?key=\(key)", .object([:]))
+        #expect(again.status == 200, "\(again.text)")
         try await server.end()
         try await database.end()
     }

@@ -51,6 +51,16 @@ struct PostgreSQLSettingTests {
                 #expect(empty.status != 0 && empty.output.contains("database is empty"), "\(empty.output)")
                 let flag = try await VinculaProcess.run(["projects", "--database", text])
                 #expect(flag.status != 0 && flag.output.contains("Unknown option '--database'"), "\(flag.output)")
+                // The doctor notices a file with an address that everybody can read, the replica's as well.
+                let doctor = ["doctor", "--config", file.path, "--data", data]
+                try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: file.path)
+                let own = try await VinculaProcess.run(doctor)
+                #expect(own.output.contains("\(file.path) has the database's address"), "\(own.output)")
+                try JSONValue.object(["databaseReplica": "host=127.0.0.1 port=1 dbname=d user=v"]).text.write(
+                    to: file, atomically: false, encoding: .utf8)
+                let replica = try await VinculaProcess.run(doctor, environment: ["VINCULA_DATABASE": text])
+                #expect(replica.output.contains("\(file.path) has the read replica's address"), "\(replica.output)")
+                #expect(!replica.output.contains("has the database's address"), "\(replica.output)")
             }
         }
     }

@@ -36,7 +36,7 @@ struct Settings: Sendable {
         "databaseWaitSeconds", "How long `serve` waits for PostgreSQL when it starts, in seconds.", in: 0...3600, default: 60)
     let databaseReplica = Setting(
         secret: "databaseReplica",
-        "A streaming standby of the PostgreSQL database, which answers lists and counts of accounts; its address, as for database.",
+        "The address of a streaming standby that answers lists and counts of accounts, written as in `database`.",
         defaultWords: "none",
         parse: { try DatabaseAddress.parse($0, "databaseReplica", emptied: "have the primary answer everything") }
     )
