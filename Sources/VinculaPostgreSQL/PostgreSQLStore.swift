@@ -198,7 +198,8 @@ package final class PostgreSQLStore: Store {
     }
 
     private static func write<Result>(
-        _ slot: ConnectionSlot, _ retries: WriteRetries, _ activity: StoreActivity, _ body: (any WriteTransaction) throws -> Result
+        _ slot: ConnectionSlot, _ retries: WriteRetries, _ activity: StoreActivity,
+        _ body: (any WriteTransaction) throws -> Result
     ) throws -> (result: Result, changed: Set<ChangeTopic>) {
         var retries = retries
         while true {

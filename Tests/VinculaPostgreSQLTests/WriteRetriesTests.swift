@@ -20,7 +20,10 @@ import Testing
 
     @Test func `beside a slow write, nobody tries to be alone`() {
         let crowd = WriteRetries.Crowd()
-        #expect(modes([.undone, .undone, .notAlone, .undone, .undone], crowd).suffix(3) == [.besideOthers, .besideOthers, .besideOthers])
+        #expect(
+            modes([.undone, .undone, .notAlone, .undone, .undone], crowd).suffix(3) == [
+                .besideOthers, .besideOthers, .besideOthers,
+            ])
         #expect(modes([.undone, .undone, .undone], crowd) == Array(repeating: .besideOthers, count: 4))
         // What breaks a rule at each of three times is not in anybody's way.
         #expect(modes([.violation, .violation, .violation], crowd) == [.besideOthers, .besideOthers, .besideOthers, nil])

@@ -1,5 +1,6 @@
 import Testing
 import VinculaCore
+
 @testable import VinculaEngine
 
 @Suite("The outbox: retries, and what it keeps of a message")
