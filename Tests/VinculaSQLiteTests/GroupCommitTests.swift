@@ -84,9 +84,12 @@ import VinculaSQL
             // Another write of the same batch holds the commit up.
             let first = try await commits.start { db in try db.execute(sql: "INSERT INTO t VALUES (1)") }
             try await first.commit.wait()
+            let hasBegun = Mutex(false)
             async let blocker: Void = commits.write { _ in
+                hasBegun.withLock { $0 = true }
                 while isHeld.withLock({ $0 }) { Thread.sleep(forTimeInterval: 0.001) }
             }
+            try await until { hasBegun.withLock { $0 } }
             async let early = commits.start { db in
                 try db.execute(sql: "INSERT INTO t VALUES (2)")
                 return 2
