@@ -80,16 +80,16 @@ import VinculaSQL
 
     @Test func aResultIsThereBeforeTheCommitWhoseFailureTakesItBack() async throws {
         try await withBatch { commits, database, _ in
-            let (isHeld, isHolding) = (Mutex(true), Mutex(false))
+            let isHeld = Mutex(true)
             // Another write of the same batch holds the commit up.
             let first = try await commits.start { db in try db.execute(sql: "INSERT INTO t VALUES (1)") }
             try await first.commit.wait()
+            let hasBegun = Mutex(false)
             async let blocker: Void = commits.write { _ in
-                isHolding.withLock { $0 = true }
+                hasBegun.withLock { $0 = true }
                 while isHeld.withLock({ $0 }) { Thread.sleep(forTimeInterval: 0.001) }
             }
-            // Or it would itself be the one that waits, and the others could be in its batch.
-            try await until { isHolding.withLock { $0 } }
+            try await until { hasBegun.withLock { $0 } }
             async let early = commits.start { db in
                 try db.execute(sql: "INSERT INTO t VALUES (2)")
                 return 2
