@@ -6,7 +6,7 @@ import VinculaSQL
 ///
 /// A write runs beside others, as a serializable transaction. If it met another one's changes, it is undone and runs again, at last
 /// alone: it waits until no other write is running, and new ones wait for it. So no write is undone again and again; see
-/// ``WriteRetries``. Closures must be safe to run several times. Call ``migrate()`` before anything else.
+/// `WriteRetries`. Closures must be safe to run several times. Call ``migrate()`` before anything else.
 package final class PostgreSQLStore: Store {
     /// The maximum number of times that a read runs.
     private static let mostAttempts = 5

@@ -4,7 +4,7 @@ package import VinculaEngine
 /// Copies all data from one database to an empty one, and compares the two.
 ///
 /// The copy goes on where it was interrupted: the last row of each table in the target says how far it came, and a batch is one
-/// transaction. Until ``finish()``, the target has a mark, which keeps servers and commands away.
+/// transaction. Until ``finish(record:)``, the target has a mark, which keeps servers and commands away.
 package struct DatabaseCopy: Sendable {
     /// The part of the work that is under way.
     package enum Phase: Sendable {
