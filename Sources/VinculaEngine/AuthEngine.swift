@@ -11,7 +11,7 @@ package import VinculaCrypto
 /// transaction, then signs tokens. It throws ``AuthError`` for every answer other than success; errors of the store and of
 /// the hash pool pass through unchanged.
 package struct AuthEngine: TransactionalUseCases {
-    /// What it has whoever it acts for.
+    /// The parts that are the same for all requests.
     var place: EnginePlace
     /// The actor to whom the audit log attributes this engine's changes.
     private var origin = AuditOrigin(actor: .server)

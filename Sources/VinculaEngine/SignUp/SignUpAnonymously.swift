@@ -6,7 +6,7 @@ extension AuthEngine {
     /// - Throws: ``AuthError/adminOnlyOperation`` if that is switched off, ``AuthError/unsupportedFirstFactor`` if the project
     ///   requires second factors.
     package func signUpAnonymously(in scope: ProjectScope) async throws -> SignedIn {
-        // It decides by the project's settings alone, and nobody decides by whether such an account is there.
+        // It depends on the project's settings alone, and no other decision depends on whether such an account exists.
         try await claim(in: scope) { work in
             let settings = try work.settings()
             guard settings.anonymousEnabled, !settings.disabledUserSignUp else { throw AuthError.adminOnlyOperation }
