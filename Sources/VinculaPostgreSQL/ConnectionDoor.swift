@@ -62,7 +62,9 @@ final class ConnectionSlot {
     }
 
     /// Ends what the last job left open, because no other follows it.
-    func settle() { connection?.settle() }
+    ///
+    /// A connection that never had a job may be lost by the next one, too: threads connect before they take one.
+    func rest() { connection?.rest() }
 
     /// Runs a closure that can be run again, which happens if the server ended the connection since its last use.
     func runAgainIfLost<Result>(_ body: (PostgreSQLConnection) throws -> Result) throws -> Result {

@@ -193,7 +193,7 @@ final class ConnectionPool: Sendable {
             case .connect:
                 step = (try? slot.connected()) != nil ? next() : state.withLock { $0.stepWithoutConnection() }
             case .rest:
-                slot.settle()
+                slot.rest()
                 wakeUp.wait()
                 step = next()
             case .close:

@@ -43,7 +43,7 @@ final class PostgreSQLConnection {
     /// Indicates whether a row broke a constraint since the transaction began, even if the transaction went on.
     private(set) var metViolation = false
     private(set) var changesCount = 0
-    /// Indicates whether a transaction has been committed or read on this connection, which may have been lost since.
+    /// Indicates whether this connection may have been lost since somebody last knew of it: after a transaction, or a rest.
     private(set) var wasUsed = false
 
     var isBroken: Bool { pipeline.isBroken }
@@ -147,6 +147,12 @@ final class PostgreSQLConnection {
         owesEnd = false
         // If it fails, the connection is lost, and with it the transaction.
         try? pipeline.end()
+    }
+
+    /// Ends the last read, because nothing follows at once.
+    func rest() {
+        settle()
+        wasUsed = true
     }
 
     /// Runs several statements outside of a transaction, as they are.

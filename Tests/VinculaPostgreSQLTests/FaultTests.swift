@@ -29,6 +29,39 @@ import VinculaEngine
         }
     }
 
+    @Test func `connections that were made and not used may end, too, without a failed request`() async throws {
+        try await PostgreSQLDatabases.with { address in
+            for round in 0..<5 {
+                let store = PostgreSQLStore(address, connections: 16)
+                // Threads connect for jobs that others then take.
+                for _ in 0..<2 {
+                    try await withThrowingTaskGroup { group in
+                        for _ in 0..<32 { group.addTask { _ = try await store.read { try $0.projects() } } }
+                        for _ in 0..<32 { group.addTask { _ = try await store.write { try $0.projects() } } }
+                        try await group.waitForAll()
+                    }
+                }
+                try await Task.sleep(for: .milliseconds(200))
+                try await SQLScript.run(
+                    """
+                    SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity
+                    WHERE datname = current_database() AND pid <> pg_backend_pid()
+                    """, at: address)
+                try await withThrowingTaskGroup { group in
+                    for number in 0..<32 {
+                        group.addTask { _ = try await store.read { try $0.projects() } }
+                        group.addTask {
+                            try await store.write { try $0.insert(Self.account("\(round)-\(number)"), in: Self.scope) }
+                        }
+                    }
+                    try await group.waitForAll()
+                }
+                #expect(store.health.failures == 0)
+                try await store.close()
+            }
+        }
+    }
+
     @Test func `requests that find no connection wait for those that there are`() async throws {
         try await PostgreSQLDatabases.with { address in
             try await SQLScript.run(

@@ -168,7 +168,8 @@ struct SeveralServersTests {
             // Nobody has told them, but a token of the new key makes them look.
             let token = try #require(try await Self.signUp(servers[3])["idToken"])
             for server in servers { #expect(try await Self.lookUp(server, token).status == 200) }
-            let old = try #require(try await Self.signUp(servers[0])["idToken"])
+            let answer = try await Self.signUp(servers[0])
+            let old = try #require(answer["idToken"], "\(answer.text)")
             _ = try await servers[1].engine.signingKeys.rotate(immediately: true, revokingOld: true)
             try await Self.everywhere("a revoked signing key, nobody told", servers, within: .seconds(4)) { server in
                 try await Self.lookUp(server, old).code == "INVALID_ID_TOKEN"
