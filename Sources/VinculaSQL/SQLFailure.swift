@@ -15,4 +15,19 @@ extension Database {
             throw error.conflict as (any Error)? ?? error
         }
     }
+
+    /// Inserts one row, and throws a broken uniqueness rule as a `StoreConflict`, after which the transaction can go on.
+    ///
+    /// - Parameter key: The name of the key's column, whose value the database makes up.
+    /// - Returns: The key.
+    func insert(_ sql: String, _ arguments: Arguments, key: String) throws -> Int64 {
+        // Hardly any row breaks a rule, and a savepoint costs as much as a statement, and a transaction's number.
+        if dialect.failureEndsTransaction,
+            let inserted = try first(
+                "\(sql) ON CONFLICT DO NOTHING RETURNING \(key)", arguments, { try $0.next(Int64.self) })
+        {
+            return inserted
+        }
+        return try namingConflicts { try connection.insert(sql, arguments, key: key) }
+    }
 }

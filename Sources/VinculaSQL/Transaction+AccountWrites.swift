@@ -98,10 +98,8 @@ extension Transaction {
     }()
 
     private func insertRow(_ account: Account, in scope: ProjectScope) throws -> Int64 {
-        let values = AccountColumn.all.map { $0.value(account) }
-        return try db.namingConflicts {
-            try db.connection.insert(Self.insertSQL, [scope.project, scope.tenant, account.id.value] + values, key: "id")
-        }
+        let values: Database.Arguments = [scope.project, scope.tenant, account.id.value] + AccountColumn.all.map { $0.value(account) }
+        return try db.insert(Self.insertSQL, values, key: "id")
     }
 
     private func updateRow(_ rowID: Int64, to account: Account, from old: Account) throws {

@@ -42,6 +42,7 @@ extension Transaction {
         // An anonymous sign-up is not checked against others, so it must not be running.
         try db.connection.requireAlone()
         knownRows.forgetAll()
+        knownProject.forget()
         let rows = Rows(of: scope)
         // A project's covers those of its tenants.
         if scope.tenant.isEmpty { try db.run("DELETE FROM deletions WHERE project = ? AND tenant <> ''", [scope.project]) }

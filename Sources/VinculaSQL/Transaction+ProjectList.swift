@@ -3,7 +3,17 @@ import VinculaEngine
 
 extension Transaction {
     func hasProject(_ id: String) throws -> Bool {
-        try db.first("SELECT 1 FROM projects WHERE project = ?", [id]) { try $0.next(Bool.self) } ?? false
+        // With what nearly every decision asks for next.
+        try db.first(
+            """
+            SELECT s.settings, EXISTS (SELECT 1 FROM webhooks AS w WHERE w.project = p.project)
+            FROM projects AS p LEFT JOIN project_settings AS s ON s.project = p.project WHERE p.project = ?
+            """, [id]
+        ) { row in
+            knownProject.note(try row.next(String?.self).map(DecodedSettings.shared.settings), of: id)
+            if try !row.next(Bool.self) { knownProject.noteNoWebhooks(of: id) }
+            return true
+        } ?? false
     }
 
     func projectSummary(_ id: String) throws -> ProjectSummary {
@@ -17,7 +27,8 @@ extension Transaction {
     }
 
     func insertProject(_ id: String, at now: Timestamp) throws -> Bool {
-        try changesRow(
+        knownProject.forget()
+        return try changesRow(
             "INSERT INTO projects (project, created_at) VALUES (?, ?) ON CONFLICT (project) DO NOTHING", [id, now.milliseconds])
     }
 }

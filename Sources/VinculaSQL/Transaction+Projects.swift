@@ -3,12 +3,16 @@ import VinculaEngine
 
 extension Transaction {
     func settings(of project: String) throws -> ProjectSettings? {
-        try db.first("SELECT settings FROM project_settings WHERE project = ?", [project]) { row in
+        if let known = knownProject.settings(of: project) { return known }
+        let settings = try db.first("SELECT settings FROM project_settings WHERE project = ?", [project]) { row in
             try DecodedSettings.shared.settings(try row.next())
         }
+        knownProject.note(settings, of: project)
+        return settings
     }
 
     func save(_ settings: ProjectSettings, of project: String) throws {
+        knownProject.forget()
         journal.noteChange(of: .settings)
         try db.run(
             """

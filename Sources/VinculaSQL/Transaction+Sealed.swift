@@ -178,6 +178,7 @@ extension Transaction {
         guard let table = SealedTable.all.first(where: { $0.kind == record.kind }) else {
             throw StoreError.rowIsGone(table: record.kind.table)
         }
+        knownProject.forget()
         try table.replace(self, record, sealed)
     }
 

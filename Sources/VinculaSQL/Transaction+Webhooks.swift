@@ -10,12 +10,14 @@ extension Transaction {
     }
 
     func webhooks(in scope: ProjectScope) throws -> [StoredWebhook] {
-        try db.all(
+        if knownProject.hasNoWebhooks(scope.project) { return [] }
+        return try db.all(
             "SELECT \(Self.columns) FROM webhooks WHERE project = ? AND tenant = ? ORDER BY sequence",
             [scope.project, scope.tenant], Self.webhook)
     }
 
     func insert(_ stored: StoredWebhook) throws {
+        knownProject.forget()
         let events = stored.webhook.events.map(\.rawValue).sorted().joined(separator: " ")
         try db.run(
             "INSERT INTO webhooks (\(Self.columns)) VALUES (?, ?, ?, ?, ?, ?, ?)",
@@ -25,7 +27,10 @@ extension Transaction {
             ])
     }
 
-    func deleteWebhook(_ id: String) throws -> Bool { try changesRow("DELETE FROM webhooks WHERE id = ?", [id]) }
+    func deleteWebhook(_ id: String) throws -> Bool {
+        knownProject.forget()
+        return try changesRow("DELETE FROM webhooks WHERE id = ?", [id])
+    }
 
     private static func webhook(_ row: inout RowReader) throws -> StoredWebhook {
         let scope = ProjectScope(project: try row.next(), tenant: try row.next())

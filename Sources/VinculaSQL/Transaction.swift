@@ -8,6 +8,7 @@ struct Transaction: WriteTransaction {
     let db: Database
     let journal = TransactionJournal()
     let knownRows = KnownRows()
+    let knownProject = KnownProject()
 
     init(_ connection: any SQLConnection) { db = Database(connection: connection) }
 

@@ -18,6 +18,37 @@ extension StoreContract {
             #expect(try await store.read { try $0.settings(of: "demo") } == .production)
             #expect(try await store.read { try $0.settings(of: "other") } == nil)
         },
+        StoreCase("a transaction sees what it changed of a project that it has read") { store async throws in
+            var changed = ProjectSettings.production
+            changed.authorizedDomains = ["example.com"]
+            let expected = changed
+            let webhook = StoredWebhook(
+                webhook: Webhook(id: "w", url: "https://hooks.example", events: [.created], createdAt: .sample),
+                scope: .sample, sealedSecret: Data([1]))
+            let seen = try await store.write { tx throws in
+                var seen = [try tx.hasProject("demo"), try tx.insertProject("demo", at: .sample)]
+                seen += [try tx.hasProject("demo"), try tx.settings(of: "demo") == nil, try tx.webhooks(in: .sample) == []]
+                try tx.save(expected, of: "demo")
+                seen.append(try tx.settings(of: "demo") == expected)
+                try tx.insert(webhook)
+                seen += [try tx.hasProject("demo"), try tx.webhooks(in: .sample) == [webhook]]
+                return seen
+            }
+            #expect(seen == [false, true, true, true, true, true, true, true])
+            // As most decisions ask: whether it exists, for its settings, for its webhooks.
+            let others = try await store.write { tx throws in
+                let found = try tx.hasProject("demo") && !tx.hasProject("other")
+                let settings = try tx.settings(of: "demo") == expected && tx.settings(of: "other") == nil
+                let webhooks = try tx.webhooks(in: .sample) == [webhook] && tx.webhooks(in: .otherProject) == []
+                _ = try tx.deleteWebhook("w")
+                return [found, settings, webhooks, try tx.webhooks(in: .sample) == []]
+            }
+            #expect(others == [true, true, true, true])
+            let after = try await store.read { tx throws in
+                [try tx.hasProject("demo"), try tx.settings(of: "demo") == expected, try tx.webhooks(in: .sample) == []]
+            }
+            #expect(after == [true, true, true])
+        },
         StoreCase("projects are those with settings or accounts") { store async throws in
             #expect(try await store.read { try $0.projects() } == [])
             try await store.insert(.sample("1"), in: .sample)
