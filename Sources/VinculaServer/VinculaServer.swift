@@ -72,17 +72,15 @@ package struct VinculaServer: Sendable {
     /// Returns what answers all requests.
     private func responder() -> RouteTable {
         let router = Router(context: ServerContext.self, options: .autoGenerateHeadEndpoints)
-        router.add(middleware: SafetyHeadersMiddleware(address: options.address))
-        router.add(
-            middleware: CORSMiddleware(
+        let middleware = ServerMiddleware(
+            safetyHeaders: SafetyHeadersMiddleware(address: options.address),
+            cors: CORSMiddleware(
                 administratorPaths: Self.paths { $0 == .administrator || $0 == .developer },
-                visitorPaths: Self.paths { $0 == .visitor }))
-        router.add(
-            middleware: ObservationMiddleware(
-                metrics: endpoints.metrics, proxies: options.trustedProxies, tracing: options.tracing))
-        router.add(middleware: ErrorMiddleware(metrics: endpoints.metrics, isDevelopment: options.isDevelopment))
-        router.add(middleware: ExactPathMiddleware())
-        var table = RouteTable.Builder(router)
+                visitorPaths: Self.paths { $0 == .visitor }),
+            observation: ObservationMiddleware(
+                metrics: endpoints.metrics, proxies: options.trustedProxies, tracing: options.tracing),
+            errors: ErrorMiddleware(metrics: endpoints.metrics, isDevelopment: options.isDevelopment))
+        var table = RouteTable.Builder(router, middleware)
         let routes = Routes.all.filter { $0.isServed(options) }
         for route in routes {
             let signIns = SignInMetrics(route.operation.name, endpoints.metrics.registry)

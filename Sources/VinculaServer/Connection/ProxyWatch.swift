@@ -65,9 +65,16 @@ enum ForwardedRequest {
         "x-envoy-external-address", "x-amzn-trace-id", "x-cloud-trace-context",
     ]
 
+    /// A bit for each letter with which one of them begins.
+    private static let firstLetters = headers.union(["x-forwarded"]).compactMap(\.utf8.first).reduce(into: UInt32(0)) {
+        $0 |= 1 << ($1 & 31)
+    }
+
     /// Indicates whether a request has a header that proxies add and direct callers do not.
     static func hasHeader(_ head: HTTPRequestHead) -> Bool {
         head.headers.contains { name, _ in
+            // Most requests have five headers, none of which begins like one of these.
+            guard let first = name.utf8.first, firstLetters & 1 << (first & 31) != 0 else { return false }
             let name = name.lowercased()
             return name.hasPrefix("x-forwarded") || headers.contains(name)
         }

@@ -6,14 +6,14 @@ import Hummingbird
 ///
 /// Only the pages of sign-ins rely on a cookie, and no response allows credentials, so an origin gains no more than any other
 /// client: its tokens decide what it may do.
-struct CORSMiddleware: RouterMiddleware {
+struct CORSMiddleware: Sendable {
     /// The paths closed to web pages, except those that a developer serves from the same machine.
     let administratorPaths: Set<String>
     /// The paths closed to all web pages.
     let visitorPaths: Set<String>
 
     func handle(
-        _ request: Request, context: ServerContext, next: @concurrent (Request, ServerContext) async throws -> Response
+        _ request: Request, context: ServerContext, next: (Request, ServerContext) async throws -> Response
     ) async throws -> Response {
         guard let origin = request.headers[.origin] else { return try await next(request, context) }
         let path = context.endpointPath ?? ""

@@ -7,12 +7,12 @@ import VinculaCrypto
 import VinculaEngine
 
 /// Answers every error in Google's format, or with a page if somebody is viewing one, and logs unexpected errors.
-struct ErrorMiddleware: RouterMiddleware {
+struct ErrorMiddleware: Sendable {
     let metrics: ServerMetrics
     let isDevelopment: Bool
 
     func handle(
-        _ request: Request, context: ServerContext, next: @concurrent (Request, ServerContext) async throws -> Response
+        _ request: Request, context: ServerContext, next: (Request, ServerContext) async throws -> Response
     ) async throws -> Response {
         do {
             return try await next(request, context)

@@ -3,9 +3,9 @@ import Hummingbird
 /// Answers 404 for other spellings of a path, with an empty segment or a trailing slash, which the router ignores.
 ///
 /// A proxy in front of the server may decide by path who gets through; a second spelling of a path would bypass it.
-struct ExactPathMiddleware: RouterMiddleware {
+struct ExactPathMiddleware: Sendable {
     func handle(
-        _ request: Request, context: ServerContext, next: @concurrent (Request, ServerContext) async throws -> Response
+        _ request: Request, context: ServerContext, next: (Request, ServerContext) async throws -> Response
     ) async throws -> Response {
         let path = request.uri.path
         var previous: UInt8 = 0

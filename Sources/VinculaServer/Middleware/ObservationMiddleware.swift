@@ -4,7 +4,7 @@ import Logging
 import VinculaCore
 
 /// Names, counts, times, traces and logs each request, by its route and never by its URL, which may contain a key.
-struct ObservationMiddleware: RouterMiddleware {
+struct ObservationMiddleware: Sendable {
     /// The field of HTTP that names a request.
     private static let requestID = HTTPField.Name("X-Request-Id")
 
@@ -14,7 +14,7 @@ struct ObservationMiddleware: RouterMiddleware {
     let tracing: RequestTracing?
 
     func handle(
-        _ request: Request, context: ServerContext, next: @concurrent (Request, ServerContext) async throws -> Response
+        _ request: Request, context: ServerContext, next: (Request, ServerContext) async throws -> Response
     ) async throws -> Response {
         var context = context
         let isFromProxy = !proxies.isEmpty && proxies.contains(context.peer)
@@ -24,7 +24,7 @@ struct ObservationMiddleware: RouterMiddleware {
     }
 
     private func answer(
-        _ request: Request, _ context: ServerContext, _ next: @concurrent (Request, ServerContext) async throws -> Response
+        _ request: Request, _ context: ServerContext, _ next: (Request, ServerContext) async throws -> Response
     ) async throws -> Response {
         let start = ContinuousClock.now
         metrics.started()

@@ -18,11 +18,11 @@ enum SafetyHeaders {
 /// Keeps responses out of caches, keeps addresses out of `Referer`, stops browsers from guessing types, and allows HTML nothing.
 ///
 /// An endpoint whose response may be cached says so itself, and a page has a ``ContentPolicy`` of its own.
-struct SafetyHeadersMiddleware: RouterMiddleware {
+struct SafetyHeadersMiddleware: Sendable {
     let address: PublicAddress
 
     func handle(
-        _ request: Request, context: ServerContext, next: @concurrent (Request, ServerContext) async throws -> Response
+        _ request: Request, context: ServerContext, next: (Request, ServerContext) async throws -> Response
     ) async throws -> Response {
         var response = try await next(request, context)
         for field in SafetyHeaders.common { response.headers.set(field) }

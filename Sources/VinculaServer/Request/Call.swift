@@ -6,7 +6,9 @@ import VinculaCore
 import VinculaEngine
 
 /// A request as an endpoint sees it: its caller, project and content.
-struct Call: Sendable {
+///
+/// A class, because it is handed on many times, and each copy of a structure of this size costs a dozen counts of references.
+final class Call: Sendable {
     let scope: ProjectScope
     let caller: Caller
     /// The only project that an administrator may act for; `nil` for any.
@@ -27,6 +29,27 @@ struct Call: Sendable {
     let path: String
     /// The name and port that the client calls the server by.
     let authority: String?
+
+    init(
+        scope: ProjectScope, caller: Caller, ownProject: String?, seesHashes: Bool, actor: AuditActor, client: ClientAddress,
+        requestID: String, body: ReceivedBody, query: QueryParameters, parameters: Parameters, headers: HTTPFields,
+        method: HTTPRequest.Method, path: String, authority: String?
+    ) {
+        self.scope = scope
+        self.caller = caller
+        self.ownProject = ownProject
+        self.seesHashes = seesHashes
+        self.actor = actor
+        self.client = client
+        self.requestID = requestID
+        self.body = body
+        self.query = query
+        self.parameters = parameters
+        self.headers = headers
+        self.method = method
+        self.path = path
+        self.authority = authority
+    }
 
     /// The API key in the query or the header.
     var apiKey: String? { query["key"] ?? headers[.apiKey] }

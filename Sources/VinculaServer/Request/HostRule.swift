@@ -83,13 +83,15 @@ struct HostRule: Sendable {
         let port = bytes[end...].dropFirst()
         guard end == bytes.endIndex || (1...5).contains(port.count) && port.allSatisfy(isDigit) else { return nil }
         let host = bytes[..<end]
-        guard let last = host.last, last != UInt8(ascii: "."), last != UInt8(ascii: "-"), host.first != UInt8(ascii: "-"),
-            // `xn--` begins a name in other letters.
-            !authority.contains("--")
+        guard let last = host.last, last != UInt8(ascii: "."), last != UInt8(ascii: "-"), host.first != UInt8(ascii: "-")
         else { return nil }
         var isLowercase = true
+        var previous: UInt8 = 0
         for byte in host {
+            defer { previous = byte }
             switch byte {
+            // `xn--` begins a name in other letters.
+            case UInt8(ascii: "-") where previous == byte: return nil
             case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "."), UInt8(ascii: "-"): break
             case UInt8(ascii: "A")...UInt8(ascii: "Z"): isLowercase = false
             default: guard isDigit(byte) else { return nil }

@@ -96,10 +96,17 @@ struct Route: Sendable {
 
     /// Indicates whether a request with these headers may run on the event loop of its connection: an app's, with a small body.
     func isShort(_ headers: HTTPFields) -> Bool {
-        guard isShort, headers[.authorization] == nil, let length = headers[.contentLength].flatMap({ Int($0) }) else {
-            return false
+        guard isShort else { return false }
+        // In one pass: each look by name goes through all of them.
+        var length: Int?
+        for field in headers {
+            switch field.name {
+            case .authorization: return false
+            case .contentLength: length = Int(field.value)
+            default: break
+            }
         }
-        return length <= Self.shortBody
+        return length.map { $0 <= Self.shortBody } ?? false
     }
 
     /// Indicates whether a listener has the route.

@@ -12,15 +12,16 @@ struct RouteTable: HTTPResponder {
     }
 
     private let router: RouterResponder<ServerContext>
-    private let fixed: [Place: any HTTPResponder<ServerContext>]
+    private let middleware: ServerMiddleware
+    private let fixed: [Place: Builder.Handler]
 
     func respond(to request: Request, context: ServerContext) async throws -> Response {
         let path = request.uri.path
-        guard let responder = fixed[Place(path: path, method: request.method)] else {
+        guard let handler = fixed[Place(path: path, method: request.method)] else {
             return try await router.respond(to: request, context: context)
         }
         context.coreContext.endpointPath.value = path
-        return try await responder.respond(to: request, context: context)
+        return try await middleware.pass(request, context, to: handler)
     }
 
     /// Collects the routes.
@@ -28,22 +29,28 @@ struct RouteTable: HTTPResponder {
         typealias Handler = @Sendable (Request, ServerContext) async throws -> Response
 
         private let router: Router<ServerContext>
-        private var fixed: [Place: any HTTPResponder<ServerContext>] = [:]
+        private let middleware: ServerMiddleware
+        private var fixed: [Place: Handler] = [:]
 
-        /// - Parameter router: A router that has its middleware, which each route passes through.
-        init(_ router: Router<ServerContext>) { self.router = router }
+        /// - Parameters:
+        ///   - router: A router without middleware.
+        ///   - middleware: What each route passes through, and each path without one.
+        init(_ router: Router<ServerContext>, _ middleware: ServerMiddleware) {
+            self.router = router
+            self.middleware = middleware
+            router.add(middleware: middleware)
+        }
 
         /// Adds a route; each path and method once.
         mutating func add(_ path: String, _ method: HTTPRequest.Method, _ handler: @escaping Handler) {
             let place = RouterPath(path)
-            let responder = CallbackResponder(callback: handler)
-            router.on(place, method: method, responder: responder)
+            router.on(place, method: method, responder: CallbackResponder(callback: { try await handler($0, $1) }))
             // Only a path without parameters is the same text in each request.
             let isFixed = !path.contains(where: { "{}*".contains($0) }) && !path.contains("/:")
             guard isFixed, place.description == path else { return }
-            fixed[Place(path: path, method: method)] = router.middlewares.constructResponder(finalResponder: responder)
+            fixed[Place(path: path, method: method)] = handler
         }
 
-        func table() -> RouteTable { RouteTable(router: router.buildResponder(), fixed: fixed) }
+        func table() -> RouteTable { RouteTable(router: router.buildResponder(), middleware: middleware, fixed: fixed) }
     }
 }
