@@ -16,25 +16,6 @@ struct AnswerEncoder {
         return output.bytes
     }
 
-    /// The types that are one JSON value without containers.
-    fileprivate enum Kind {
-        case text, truth, whole, wholeAsText, double, float
-
-        static let of: [ObjectIdentifier: Kind] = {
-            var kinds: [ObjectIdentifier: Kind] = [
-                ObjectIdentifier(String.self): .text, ObjectIdentifier(Bool.self): .truth,
-                ObjectIdentifier(Double.self): .double, ObjectIdentifier(Float.self): .float,
-                ObjectIdentifier(Int64Text.self): .wholeAsText,
-            ]
-            let whole: [Any.Type] = [
-                Int.self, Int8.self, Int16.self, Int32.self, Int64.self, UInt.self, UInt8.self, UInt16.self, UInt32.self,
-                UInt64.self,
-            ]
-            for type in whole { kinds[ObjectIdentifier(type)] = .whole }
-            return kinds
-        }()
-    }
-
     /// The output so far, and the containers that are still open.
     fileprivate final class Output {
         var bytes: [UInt8] = []
@@ -78,21 +59,42 @@ struct AnswerEncoder {
         }
 
         func write<Value: Encodable>(_ value: Value, at depth: Int) throws {
-            // Casts of a value that is something else take long, so its type comes first.
-            switch Kind.of[ObjectIdentifier(Value.self)] {
-            case .text: if let text = value as? String { write(text) }
-            case .truth: if let truth = value as? Bool { write(plain: truth ? "true" : "false") }
-            case .whole: if let number = value as? any BinaryInteger { write(plain: String(number)) }
-            case .wholeAsText: if let number = value as? Int64Text { write(plain: "\"\(number.value)\"") }
-            case .double: if let number = value as? Double { try write(number) }
-            case .float: if let number = value as? Float { try write(Double(number)) }
-            case nil:
+            // Types are compared before anything is cast: a cast takes longer than the rest.
+            if Value.self == String.self {
+                write(unsafeBitCast(value, to: String.self))
+            } else if Value.self == Int64Text.self {
+                write(plain: "\"\(unsafeBitCast(value, to: Int64Text.self).value)\"")
+            } else if Value.self == Bool.self {
+                write(plain: unsafeBitCast(value, to: Bool.self) ? "true" : "false")
+            } else if Value.self == Int.self {
+                write(plain: String(unsafeBitCast(value, to: Int.self)))
+            } else if Value.self == Double.self {
+                try write(unsafeBitCast(value, to: Double.self))
+            } else if Value.self == Float.self {
+                try write(Double(unsafeBitCast(value, to: Float.self)))
+            } else if let whole = Self.otherWhole(value) {
+                write(plain: whole)
+            } else {
                 let start = bytes.count
                 try value.encode(to: Node(output: self, depth: depth))
                 close(above: depth)
                 // A value that encodes nothing is an empty object.
                 if bytes.count == start { write(plain: "{}") }
             }
+        }
+
+        private static let otherWholes: Set<ObjectIdentifier> = {
+            let types: [Any.Type] = [
+                Int8.self, Int16.self, Int32.self, Int64.self, UInt.self, UInt8.self, UInt16.self, UInt32.self, UInt64.self,
+            ]
+            return Set(types.map(ObjectIdentifier.init))
+        }()
+
+        /// The digits of a whole number of one of the less common types.
+        private static func otherWhole<Value>(_ value: Value) -> String? {
+            // None is larger than a word, and what is larger is most likely an object.
+            guard MemoryLayout<Value>.size <= 8, otherWholes.contains(ObjectIdentifier(Value.self)) else { return nil }
+            return (value as? any BinaryInteger).map { String($0) }
         }
     }
 
