@@ -26,7 +26,7 @@ import VinculaEngine
         ("FROM outbox WHERE recipient", "outbox_recipient"), ("FROM password_attempts", "password_attempts_pkey"),
         ("FROM revocations", "revocations_project"), ("FROM pending_credentials", "pending_credentials_pkey"),
         ("WHERE p.id = $1", "pending_sign_ins_id_key"), ("FROM api_keys WHERE key", "api_keys_pkey"),
-        ("FROM project_settings WHERE project", "project_settings_pkey"), ("SELECT 1 FROM projects", "projects_pkey"),
+        ("FROM project_settings WHERE project", "project_settings_pkey"), ("FROM projects AS p", "projects_pkey"),
         ("UPDATE sessions SET network = NULL, device = NULL WHERE account = $1", "sessions_account"),
     ]
 
