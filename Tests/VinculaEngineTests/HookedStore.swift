@@ -70,5 +70,7 @@ final class HookedStore: Store {
 
     func migrate() async throws { try await store.migrate() }
 
+    func stopWaiting() { store.stopWaiting() }
+
     func close() async throws { try await store.close() }
 }

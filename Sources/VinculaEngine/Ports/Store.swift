@@ -66,6 +66,13 @@ package protocol Store: Sendable {
     /// Brings the schema up to date. Safe on a live database and when run again.
     func migrate() async throws
 
+    /// Gives up what takes longer than half a second from now on, because the process is about to end and a database server may
+    /// hang: callers then get ``StoreUnavailable`` while they can still be answered. A change that is given up may be made all the
+    /// same.
+    ///
+    /// A store in a file has no such server, and does nothing.
+    func stopWaiting()
+
     /// Finishes the work in progress and closes the database.
     func close() async throws
 
