@@ -103,7 +103,7 @@ package enum StoreConflict: Error, Hashable, Sendable {
 /// Read access within one transaction.
 package protocol ReadTransaction: AdministrationReads, ActionCodeReads, OutboxReads, SecondFactorReads, KnownPlaceReads,
     BrowserFlowReads, HandoverReads, PhoneReads, PasswordSchemeReads, RevocationReads, WebhookReads,
-    ImportRunReads, TenantReads, MigrationReads, ProjectReads, ChangeReads, DeletionReads
+    ImportRunReads, ImportReads, TenantReads, MigrationReads, ProjectReads, ChangeReads, DeletionReads
 {
     func account(_ id: AccountID, in scope: ProjectScope) throws -> Account?
     func account(email: EmailAddress, in scope: ProjectScope) throws -> Account?
@@ -126,7 +126,16 @@ package protocol ReadTransaction: AdministrationReads, ActionCodeReads, OutboxRe
     func accounts(after: AccountID?, limit: Int, in scope: ProjectScope) throws -> [Account]
     /// A page of accounts in the requested order.
     func accounts(_ query: AccountQuery, in scope: ProjectScope) throws -> [Account]
-    func accountCount(in scope: ProjectScope) throws -> Int
+    /// Counts some accounts, in the order of their tenants and ids: to count millions takes seconds.
+    ///
+    /// - Parameters:
+    ///   - scope: The tenant, or the project.
+    ///   - withTenants: `true` to count those of a project's tenants, too.
+    ///   - after: The last account of the previous call; `nil` to begin.
+    ///   - limit: The maximum number of accounts.
+    func countAccounts(
+        in scope: ProjectScope, withTenants: Bool, after: AccountPlace?, limit: Int
+    ) throws -> AccountCount
     /// Some accounts without email, phone and password that last signed in before a given time, sorted by that sign-in.
     ///
     /// - Parameters:
@@ -197,7 +206,7 @@ package protocol ReadTransaction: AdministrationReads, ActionCodeReads, OutboxRe
 /// Write access within one transaction.
 package protocol WriteTransaction: ReadTransaction, AdministrationWrites, ActionCodeWrites, OutboxWrites, SecondFactorWrites,
     KnownPlaceWrites, BrowserFlowWrites, HandoverWrites, PhoneWrites, PasswordSchemeWrites, RevocationWrites,
-    WebhookWrites, ImportRunWrites, TenantWrites, MigrationWrites, ProjectWrites, LeaseWrites, DeletionWrites
+    WebhookWrites, ImportRunWrites, ImportWrites, TenantWrites, MigrationWrites, ProjectWrites, LeaseWrites, DeletionWrites
 {
     /// The events of this write that may have to be recorded.
     var journal: TransactionJournal { get }
