@@ -358,7 +358,7 @@ let package = Package(
         ),
         .testTarget(
             name: "VinculaEngineTests",
-            dependencies: ["TestStores", "VinculaCore", "VinculaCrypto", "VinculaDelivery", "VinculaEngine"],
+            dependencies: ["TestStores", "VinculaCore", "VinculaCrypto", "VinculaDelivery", "VinculaEngine", "VinculaSQL"],
             swiftSettings: serverSettings
         ),
         // A mail server that keeps the messages that it receives, and fails on demand.

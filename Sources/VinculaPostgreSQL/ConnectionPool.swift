@@ -5,108 +5,50 @@ import VinculaEngine
 import VinculaSQL
 
 /// Threads that each have a connection: libpq blocks, and the threads of async tasks must not. A thread starts when all others are
-/// busy, so there are no more connections than were needed at a time.
+/// busy, so there are no more connections than were needed at a time; those that nobody has needed for a minute are given back.
 final class ConnectionPool: Sendable {
-    private struct Job: Sendable {
-        let since: ContinuousClock.Instant
-        /// Does the work, and returns a closure that delivers the result.
-        let run: @Sendable (ConnectionSlot) -> (isSuccess: Bool, tellCaller: @Sendable () -> Void)
-        let refuse: @Sendable (any Error) -> Void
-    }
-
-    /// What a thread does next.
-    private enum Step {
-        case run(Job)
-        /// Makes a connection, before it takes a job.
-        case connect
-        case rest
-        /// Closes its connection, and counts itself out.
-        case close
-        /// Ends, counted out already, and tells those who waited for the last thread.
-        case end([CheckedContinuation<Void, Never>])
-    }
-
-    private struct State {
-        var waiting: [Job] = []
-        var isClosed = false
-        var threads = 0
-        /// The number of threads that have a connection.
-        var connected = 0
-        /// The time until which no further connection is tried, because those that there are have to do.
-        var enoughUntil: ContinuousClock.Instant?
-        /// What wakes the threads that wait for a job. The one that has worked last goes first: its connection, and the server's
-        /// process behind it, have in their caches what the next job needs.
-        var idle: [DispatchSemaphore] = []
-        var closers: [CheckedContinuation<Void, Never>] = []
-        /// Indicates whether somebody looks for jobs that have waited too long.
-        var isWatched = false
-
-        /// Finds out what a thread does next.
-        ///
-        /// - Parameters:
-        ///   - wakeUp: Wakes the thread.
-        ///   - isConnected: Whether it has a connection.
-        mutating func step(_ wakeUp: DispatchSemaphore, isConnected: Bool) -> Step {
-            if !waiting.isEmpty { return isConnected ? .run(waiting.removeFirst()) : .connect }
-            if isClosed { return .close }
-            // Counted out at once, so that the next job starts another thread.
-            if !isConnected { return .end(leave()) }
-            idle.append(wakeUp)
-            return .rest
-        }
-
-        /// Finds out what a thread does that got no connection: the jobs wait for the threads that have one, if there are any.
-        mutating func stepWithoutConnection() -> Step {
-            if connected > 0 {
-                enoughUntil = .now + .milliseconds(500)
-                // Whoever rests has found no job; these have come since.
-                for _ in waiting { idle.popLast()?.signal() }
-                return .end(leave())
-            }
-            if !waiting.isEmpty { return .run(waiting.removeFirst()) }
-            return isClosed ? .close : .end(leave())
-        }
-
-        /// Counts a thread out.
-        ///
-        /// - Returns: Those who waited for the last one.
-        mutating func leave() -> [CheckedContinuation<Void, Never>] {
-            threads -= 1
-            return threads == 0 ? closers : []
-        }
-    }
-
     /// The maximum number of jobs that wait for a connection.
     private static let capacity = 4096
-    private let state = Mutex(State())
+    /// The number of connections that stay open however long nobody needs them, so that the next requests need not wait for new
+    /// ones.
+    static let floor = 2
+    /// The time after which a job is given up while the process is about to end.
+    private static let lastPatience = Duration.milliseconds(500)
+
+    private let state = Mutex(PoolState())
     private let size: Int
     private let door: ConnectionDoor
     private let patience: Duration
+    private let rest: Duration
 
     /// - Parameters:
     ///   - size: The maximum number of threads and connections.
     ///   - door: Opens the connections.
     ///   - patience: The time that a job waits for a connection before it is refused.
-    init(size: Int, door: ConnectionDoor, patience: Duration = .seconds(10)) {
+    ///   - rest: The time after which a connection that nobody has used is given back.
+    init(size: Int, door: ConnectionDoor, patience: Duration = .seconds(10), rest: Duration = .seconds(60)) {
         self.size = size
         self.door = door
         self.patience = patience
+        self.rest = rest
     }
 
     /// Runs a closure on a thread with a connection.
     ///
-    /// - Throws: The closure's error, ``StoreError/isClosed``, or `StoreUnavailable` if too many are waiting.
+    /// - Throws: The closure's error, ``StoreError/isClosed``, or `StoreUnavailable` if too many are waiting, or the process is
+    ///   about to end.
     func run<Result: Sendable>(
         _ body: @escaping @Sendable (ConnectionSlot) throws -> Result
     ) async throws -> Result {
         try await withCheckedThrowingContinuation { continuation in
-            let job = Job(
+            let caller = Caller(continuation)
+            let job = PoolState.Job(
                 since: .now,
                 run: { slot in
                     let result = Swift.Result { try body(slot) }
-                    return (result.isSuccess, { continuation.resume(with: result) })
+                    return (result.isSuccess, { caller.tell(result) })
                 },
-                refuse: { continuation.resume(throwing: $0) })
+                refuse: { caller.tell(.failure($0)) })
             let (refusal, wakeUp, isShort, isUnwatched) = state.withLock {
                 state -> ((any Error)?, DispatchSemaphore?, Bool, Bool) in
                 if state.isClosed { return (StoreError.isClosed, nil, false, false) }
@@ -142,7 +84,7 @@ final class ConnectionPool: Sendable {
         }
     }
 
-    private func isLate(_ job: Job) -> Bool { job.since.duration(to: .now) > patience }
+    private func isLate(_ job: PoolState.Job) -> Bool { job.since.duration(to: .now) > patience }
 
     private func start() {
         let thread = Thread { self.work() }
@@ -150,7 +92,7 @@ final class ConnectionPool: Sendable {
         thread.start()
     }
 
-    /// Refuses new jobs, and waits until the accepted ones are done and the connections closed.
+    /// Refuses new jobs, and waits until the accepted ones are done or given up, and the connections closed.
     func close() async {
         await withCheckedContinuation { continuation in
             let (threads, idle) = state.withLock { state in
@@ -164,13 +106,39 @@ final class ConnectionPool: Sendable {
         }
     }
 
+    /// Refuses everything that takes longer than half a second from now on, because the process is about to end. What was refused
+    /// may still happen.
+    func giveUp() {
+        let isFirst = state.withLock { state in
+            defer { state.isGivenUp = true }
+            return !state.isGivenUp
+        }
+        // A queue of its own: the shared ones may be busy with what hangs.
+        if isFirst { refuseSlow(on: DispatchQueue(label: "vincula.postgresql.stop")) }
+    }
+
+    private func refuseSlow(on queue: DispatchQueue) {
+        let (slow, closers, isOver) = state.withLock { state in
+            let slow = state.takeJobs(since: .now - Self.lastPatience)
+            // Threads that hang are not waited for.
+            let isOver = state.isClosed && state.isIdle
+            return (slow, isOver ? state.takeClosers() : [], isOver)
+        }
+        for job in slow { job.refuse(Self.stopping) }
+        for closer in closers { closer.resume() }
+        guard !isOver else { return }
+        queue.asyncAfter(deadline: .now() + .milliseconds(50)) { [weak self] in self?.refuseSlow(on: queue) }
+    }
+
     private static let tooMany = StoreUnavailable(reason: .busy, detail: "too many requests wait for a connection")
+    private static let stopping = StoreUnavailable(
+        reason: .busy, detail: "the database did not answer before the server had to stop")
 
     private func work() {
         let slot = ConnectionSlot(door)
         let wakeUp = DispatchSemaphore(value: 0)
         var wasConnected = false
-        func next() -> Step {
+        func next() -> PoolState.Step {
             let isConnected = slot.isConnected
             let step = state.withLock { state in
                 state.connected += (isConnected ? 1 : 0) - (wasConnected ? 1 : 0)
@@ -191,11 +159,16 @@ final class ConnectionPool: Sendable {
                 step = next()
                 tellCaller()
             case .connect:
-                step = (try? slot.connected()) != nil ? next() : state.withLock { $0.stepWithoutConnection() }
+                step =
+                    (try? slot.connected()) != nil ? next() : state.withLock { $0.stepWithoutConnection(wakeUp) }
             case .rest:
                 slot.rest()
-                wakeUp.wait()
-                step = next()
+                if isWoken(wakeUp) {
+                    step = next()
+                } else {
+                    wasConnected = false
+                    step = .close
+                }
             case .close:
                 slot.close()
                 let closers = state.withLock { state in
@@ -206,6 +179,29 @@ final class ConnectionPool: Sendable {
             case .end(let closers): return closers.forEach { $0.resume() }
             }
         }
+    }
+
+    /// Waits for a job.
+    ///
+    /// - Returns: `false` if there was none for so long that the connection, which is counted out already, has to be closed.
+    private func isWoken(_ wakeUp: DispatchSemaphore) -> Bool {
+        let pause = DispatchTimeInterval.milliseconds(Int(rest / .milliseconds(1)))
+        while wakeUp.wait(timeout: .now() + pause) == .timedOut {
+            if state.withLock({ $0.givesBack(wakeUp, floor: Self.floor) }) { return false }
+        }
+        return true
+    }
+}
+
+/// Somebody who waits for a result, and is told one only.
+private final class Caller<Value: Sendable>: Sendable {
+    private let continuation: CheckedContinuation<Value, any Error>
+    private let isTold = Atomic(false)
+
+    init(_ continuation: CheckedContinuation<Value, any Error>) { self.continuation = continuation }
+
+    func tell(_ result: Result<Value, any Error>) {
+        if !isTold.exchange(true, ordering: .relaxed) { continuation.resume(with: result) }
     }
 }
 

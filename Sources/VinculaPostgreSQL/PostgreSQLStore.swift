@@ -170,6 +170,13 @@ package final class PostgreSQLStore: Store {
         }
     }
 
+    package func stopWaiting() {
+        readReplica?.stopWaiting()
+        probe.stopWaiting()
+        readers.giveUp()
+        writers.giveUp()
+    }
+
     package func close() async throws {
         await readReplica?.close()
         await probe.close()

@@ -102,6 +102,8 @@ final class ReadReplica: Sendable {
         }
     }
 
+    func stopWaiting() { for pool in [pool, probe, heart] { pool.giveUp() } }
+
     func close() async { for pool in [pool, probe, heart] { await pool.close() } }
 
     /// Indicates whether nobody has looked for a while.

@@ -106,6 +106,12 @@ final class WriteProbe: Sendable {
         return statements.joined(separator: "; ")
     }
 
+    /// Gives up what is being waited for, and leaves the row to others.
+    func stopWaiting() {
+        state.withLock { $0.hasFailed = true }
+        pool.giveUp()
+    }
+
     /// Removes the row, unless the database does not take writes anyway, and closes the connection.
     func close() async {
         if state.withLock({ !$0.isFirst && !$0.hasFailed }) {

@@ -46,6 +46,14 @@ package enum SQLDialect: Sendable {
         }
     }
 
+    /// A condition with one argument: an array of texts in JSON.
+    func isAmongTexts(_ column: String) -> String {
+        switch self {
+        case .sqlite: "\(column) IN (SELECT value FROM json_each(?))"
+        case .postgreSQL: "\(column) = ANY (ARRAY(SELECT json_array_elements_text(?::json)))"
+        }
+    }
+
     /// A text within a column of JSON; `NULL` if there is none.
     ///
     /// - Parameter path: The way to it, such as `$.email.server`.

@@ -91,15 +91,17 @@ extension Transaction {
         knownRows.forgetAll()
     }
 
-    private static let insertSQL: String = {
-        let columns = ["project", "tenant", "uid"] + AccountColumn.all.map(\.name)
-        let places = Array(repeating: "?", count: columns.count)
-        return "INSERT INTO accounts (\(columns.joined(separator: ", "))) VALUES (\(places.joined(separator: ", ")))"
-    }()
+    static let accountColumns = ["project", "tenant", "uid"] + AccountColumn.all.map(\.name)
+
+    /// The values of ``accountColumns``.
+    func values(of account: Account, in scope: ProjectScope) -> Database.Arguments {
+        [scope.project, scope.tenant, account.id.value] + AccountColumn.all.map { $0.value(account) }
+    }
+
+    private static let accountInsertion = insertion(into: "accounts", accountColumns)
 
     private func insertRow(_ account: Account, in scope: ProjectScope) throws -> Int64 {
-        let values: Database.Arguments = [scope.project, scope.tenant, account.id.value] + AccountColumn.all.map { $0.value(account) }
-        return try db.insert(Self.insertSQL, values, key: "id")
+        try db.insert(Self.accountInsertion, values(of: account, in: scope), key: "id")
     }
 
     private func updateRow(_ rowID: Int64, to account: Account, from old: Account) throws {

@@ -85,14 +85,25 @@ extension Transaction {
             ])
     }
 
-    func accountCount(in scope: ProjectScope) throws -> Int {
-        try db.first(
-            """
-            SELECT count(*) FROM accounts WHERE project = ? AND tenant = ?
-                AND NOT EXISTS (SELECT 1 FROM deletions AS d WHERE d.project = ? AND d.tenant IN ('', ?))
-            """,
-            [scope.project, scope.tenant, scope.project, scope.tenant]
-        ) { try $0.next(Int.self) } ?? 0
+    func countAccounts(
+        in scope: ProjectScope, withTenants: Bool, after: AccountPlace?, limit: Int
+    ) throws -> AccountCount {
+        if after == nil, try isBeingDeleted(scope) { return AccountCount(count: 0, last: nil) }
+        let rest: String
+        var arguments: Database.Arguments = [scope.project]
+        if withTenants {
+            rest = "FROM accounts WHERE project = ? AND (tenant, uid) > (?, ?)"
+            arguments += [after?.tenant ?? "", after?.id.value ?? ""]
+        } else {
+            rest = "FROM accounts WHERE project = ? AND tenant = ? AND uid > ?"
+            arguments += [scope.tenant, after?.id.value ?? ""]
+        }
+        let last = try db.first(
+            "SELECT tenant, uid \(rest) ORDER BY tenant, uid LIMIT 1 OFFSET ?", arguments + [max(1, limit) - 1]
+        ) { AccountPlace(tenant: try $0.next(), id: AccountID(try $0.next())) }
+        if let last { return AccountCount(count: max(1, limit), last: last) }
+        let count = try db.first("SELECT count(*) \(rest)", arguments) { try $0.next(Int.self) } ?? 0
+        return AccountCount(count: count, last: nil)
     }
 
     /// The id of the account's row, which other tables refer to.
@@ -133,17 +144,24 @@ extension Transaction {
         return found.account
     }
 
-    private func accounts(_ clauses: String, _ arguments: Database.Arguments) throws -> [Account] {
+    func accounts(_ clauses: String, _ arguments: Database.Arguments) throws -> [Account] {
         var found = try db.all("SELECT \(AccountRow.columns) FROM accounts AS a \(clauses)", arguments, AccountRow.init)
         // A query is about one project or tenant.
         guard let first = found.first, !first.isBeingDeleted else { return [] }
         // One query for a whole page, with the same text for any number of accounts.
-        let rowIDs = "[" + found.map { String($0.rowID) }.joined(separator: ",") + "]"
+        func list(_ rows: [AccountRow]) -> String { "[" + rows.map { String($0.rowID) }.joined(separator: ",") + "]" }
         let sql = "SELECT \(IdentityRow.columns) FROM identities WHERE \(db.dialect.isAmong("account")) ORDER BY id"
-        let identities = Dictionary(grouping: try db.all(sql, [rowIDs], IdentityRow.init), by: \.accountRowID)
+        let identities = Dictionary(grouping: try db.all(sql, [list(found)], IdentityRow.init), by: \.accountRowID)
         for index in found.indices {
             found[index].account.identities = identities[found[index].rowID]?.map(\.identity) ?? []
-            if found[index].hasSecondFactors { try readSecondFactors(of: &found[index]) }
+        }
+        let protected = list(found.filter(\.hasSecondFactors))
+        if protected != "[]" {
+            let (factors, codes) = (try secondFactors(ofRows: protected), try recoveryCodes(ofRows: protected))
+            for index in found.indices where found[index].hasSecondFactors {
+                found[index].account.secondFactors = factors[found[index].rowID] ?? []
+                found[index].account.recoveryCodes = codes[found[index].rowID]
+            }
         }
         return found.map(\.account)
     }

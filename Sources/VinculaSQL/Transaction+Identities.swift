@@ -2,24 +2,27 @@ import VinculaCore
 import VinculaEngine
 
 extension Transaction {
+    static let identityColumns = [
+        "account", "project", "tenant", "provider", "issuer", "subject", "email", "display_name", "photo_url", "screen_name",
+        "added_at", "added_by_auth_time", "added_announced", "added_by_root",
+    ]
+
+    /// The values of ``identityColumns``.
+    func values(of identity: Identity, ofRow rowID: Int64, in scope: ProjectScope) -> Database.Arguments {
+        [
+            rowID, scope.project, scope.tenant, identity.key.provider.value, identity.key.issuer, identity.key.subject,
+            identity.email?.value, identity.profile.displayName, identity.profile.photoURL, identity.profile.screenName,
+            identity.addition?.at.milliseconds, identity.addition?.authTime.milliseconds,
+            identity.addition?.isAnnounced ?? true, identity.addition?.root,
+        ]
+    }
+
+    private static let identityInsertion = insertion(into: "identities", identityColumns)
+
     func insert(_ identity: Identity, ofRow rowID: Int64, in scope: ProjectScope) throws {
         do {
             try db.namingConflicts {
-                try db.run(
-                    """
-                    INSERT INTO identities
-                        (account, project, tenant, provider, issuer, subject, email, display_name, photo_url, screen_name,
-                        added_at, added_by_auth_time, added_announced, added_by_root)
-                    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-                    """,
-                    [
-                        rowID, scope.project, scope.tenant, identity.key.provider.value, identity.key.issuer,
-                        identity.key.subject, identity.email?.value, identity.profile.displayName, identity.profile.photoURL,
-                        identity.profile.screenName, identity.addition?.at.milliseconds,
-                        identity.addition?.authTime.milliseconds, identity.addition?.isAnnounced ?? true,
-                        identity.addition?.root,
-                    ]
-                )
+                try db.run(Self.identityInsertion, values(of: identity, ofRow: rowID, in: scope))
             }
         } catch is StoreConflict {
             // Both rules may be broken at once, and it is undefined which of them the database reports.

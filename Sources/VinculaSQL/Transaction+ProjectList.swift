@@ -16,13 +16,13 @@ extension Transaction {
         } ?? false
     }
 
-    func projectSummary(_ id: String) throws -> ProjectSummary {
+    func projectSummary(_ id: String, accounts: Int) throws -> ProjectSummary {
         func count(_ table: String) throws -> Int {
             try db.first("SELECT count(*) FROM \(table) WHERE project = ?", [id]) { try $0.next() } ?? 0
         }
         let createdAt = try db.first("SELECT created_at FROM projects WHERE project = ?", [id]) { try $0.timestamp() }
         return ProjectSummary(
-            id: id, createdAt: createdAt, accounts: try count("accounts"), apiKeys: try count("api_keys"),
+            id: id, createdAt: createdAt, accounts: accounts, apiKeys: try count("api_keys"),
             serviceAccounts: try count("service_accounts"))
     }
 

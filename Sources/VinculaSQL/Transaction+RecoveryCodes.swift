@@ -4,11 +4,25 @@ import VinculaEngine
 
 extension Transaction {
     func recoveryCodes(ofRow rowID: Int64) throws -> RecoveryCodeSet? {
-        try db.first("SELECT id, created_at, created_by FROM recovery_code_sets WHERE account = ?", [rowID]) { row in
-            RecoveryCodeSet(
-                id: SecondFactorID(try row.next()), createdAt: try row.timestamp(),
-                createdBy: try StoredJSON.decode(try row.next(String.self)))
-        }
+        try db.first("\(Self.codeSetSelection) WHERE account = ?", [rowID], Self.codeSet)?.set
+    }
+
+    /// The recovery codes of several accounts.
+    ///
+    /// - Parameter rowIDs: An array of the accounts' rows in JSON.
+    func recoveryCodes(ofRows rowIDs: String) throws -> [Int64: RecoveryCodeSet] {
+        let sql = "\(Self.codeSetSelection) WHERE \(db.dialect.isAmong("account"))"
+        return Dictionary(try db.all(sql, [rowIDs], Self.codeSet).map { ($0.account, $0.set) }) { first, _ in first }
+    }
+
+    private static let codeSetSelection = "SELECT account, id, created_at, created_by FROM recovery_code_sets"
+
+    private static func codeSet(_ row: inout RowReader) throws -> (account: Int64, set: RecoveryCodeSet) {
+        let account: Int64 = try row.next()
+        let set = RecoveryCodeSet(
+            id: SecondFactorID(try row.next()), createdAt: try row.timestamp(),
+            createdBy: try StoredJSON.decode(try row.next(String.self)))
+        return (account, set)
     }
 
     /// Replaces the set, which ends the codes of the one before.

@@ -5,27 +5,36 @@ import VinculaEngine
 extension Transaction {
     // MARK: Factors
 
+    private static let factorSelection =
+        "SELECT account, id, display_name, enrolled_at, enrolled_by, phone, sealed_secret, last_period FROM second_factors"
+
     func secondFactors(ofRow rowID: Int64) throws -> [SecondFactor] {
-        try db.all(
-            """
-            SELECT id, display_name, enrolled_at, enrolled_by, phone, sealed_secret, last_period FROM second_factors
-            WHERE account = ? ORDER BY sequence
-            """,
-            [rowID]
-        ) { row in
-            let (id, name) = (SecondFactorID(try row.next()), try row.next(String?.self))
-            let enrolledAt = try row.timestamp()
-            let enrolledBy: EnrollmentProof? = try row.next(String?.self).map { try StoredJSON.decode($0) }
-            let means: SecondFactor.Means
-            if let text = try row.next(String?.self) {
-                guard let number = PhoneNumber(stored: text) else { throw StoreError.corruptRow(table: "second_factors") }
-                row.skip(2)
-                means = .phone(number)
-            } else {
-                means = .authenticator(sealedSecret: try row.next(), lastPeriod: try row.next())
-            }
-            return SecondFactor(id: id, displayName: name, enrolledAt: enrolledAt, means: means, enrolledBy: enrolledBy)
+        try db.all("\(Self.factorSelection) WHERE account = ? ORDER BY sequence", [rowID], Self.factor).map(\.factor)
+    }
+
+    /// The second factors of several accounts.
+    ///
+    /// - Parameter rowIDs: An array of the accounts' rows in JSON.
+    func secondFactors(ofRows rowIDs: String) throws -> [Int64: [SecondFactor]] {
+        let sql = "\(Self.factorSelection) WHERE \(db.dialect.isAmong("account")) ORDER BY sequence"
+        return Dictionary(grouping: try db.all(sql, [rowIDs], Self.factor), by: \.account).mapValues { $0.map(\.factor) }
+    }
+
+    private static func factor(_ row: inout RowReader) throws -> (account: Int64, factor: SecondFactor) {
+        let account: Int64 = try row.next()
+        let (id, name) = (SecondFactorID(try row.next()), try row.next(String?.self))
+        let enrolledAt = try row.timestamp()
+        let enrolledBy: EnrollmentProof? = try row.next(String?.self).map { try StoredJSON.decode($0) }
+        let means: SecondFactor.Means
+        if let text = try row.next(String?.self) {
+            guard let number = PhoneNumber(stored: text) else { throw StoreError.corruptRow(table: "second_factors") }
+            row.skip(2)
+            means = .phone(number)
+        } else {
+            means = .authenticator(sealedSecret: try row.next(), lastPeriod: try row.next())
         }
+        let factor = SecondFactor(id: id, displayName: name, enrolledAt: enrolledAt, means: means, enrolledBy: enrolledBy)
+        return (account, factor)
     }
 
     func hasSecondFactor(_ id: SecondFactorID) throws -> Bool {
@@ -48,18 +57,21 @@ extension Transaction {
                     """,
                     [factor.displayName, factor.phone?.value, factor.lastPeriod ?? 0, rowID, factor.id.value])
             } else {
-                try db.run(
-                    """
-                    INSERT INTO second_factors
-                        (id, account, display_name, enrolled_at, phone, sealed_secret, last_period, enrolled_by)
-                    VALUES (?, ?, ?, ?, ?, ?, ?, ?)
-                    """,
-                    [
-                        factor.id.value, rowID, factor.displayName, factor.enrolledAt.milliseconds, factor.phone?.value,
-                        factor.sealedSecret, factor.lastPeriod ?? 0, try factor.enrolledBy.map { try StoredJSON.encode($0) },
-                    ])
+                try db.run(Self.insertion(into: "second_factors", Self.factorColumns), values(of: factor, ofRow: rowID))
             }
         }
+    }
+
+    static let factorColumns = [
+        "id", "account", "display_name", "enrolled_at", "phone", "sealed_secret", "last_period", "enrolled_by",
+    ]
+
+    /// The values of ``factorColumns``.
+    func values(of factor: SecondFactor, ofRow rowID: Int64) throws -> Database.Arguments {
+        [
+            factor.id.value, rowID, factor.displayName, factor.enrolledAt.milliseconds, factor.phone?.value,
+            factor.sealedSecret, factor.lastPeriod ?? 0, try factor.enrolledBy.map { try StoredJSON.encode($0) },
+        ]
     }
 
     func usePeriod(_ period: Int64, ofSecondFactor id: SecondFactorID) throws -> Bool {

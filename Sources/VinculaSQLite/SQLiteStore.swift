@@ -158,6 +158,8 @@ package final class SQLiteStore: Store {
         return failure
     }
 
+    package func stopWaiting() {}
+
     package func close() async throws {
         commits.close()
         await gate.close()

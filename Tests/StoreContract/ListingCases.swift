@@ -20,6 +20,28 @@ extension StoreContract {
                 #expect(try tx.accountCount(in: .otherProject) == 0)
             }
         },
+        StoreCase("accounts are counted some at a time, with tenants or without") { store async throws in
+            for id in ["b", "B", "c", "a", "d"] { try await store.insert(.sample(id), in: .sample) }
+            for id in ["a", "aa"] { try await store.insert(.sample(id), in: .tenant) }
+            try await store.insert(.sample("a"), in: .otherProject)
+            for (scope, withTenants, total) in [
+                (ProjectScope.sample, true, 7), (.sample, false, 5), (.tenant, false, 2), (.otherProject, true, 1),
+                (ProjectScope(project: "none"), true, 0),
+            ] as [(ProjectScope, Bool, Int)] {
+                for limit in 1...8 {
+                    try await store.read { tx throws in
+                        var (counts, place): ([Int], AccountPlace?) = ([], nil)
+                        repeat {
+                            let counted = try tx.countAccounts(in: scope, withTenants: withTenants, after: place, limit: limit)
+                            counts.append(counted.count)
+                            place = counted.last
+                        } while place != nil
+                        let isInSteps = counts.allSatisfy { $0 <= limit } && counts.dropLast().allSatisfy { $0 == limit }
+                        #expect(counts.reduce(0, +) == total && isInSteps, "\(scope) \(withTenants) \(limit): \(counts)")
+                    }
+                }
+            }
+        },
         StoreCase("accounts are sorted by each field, equal ones by id, those without a value first") { store async throws in
             try await store.write { tx throws in
                 for (id, rank) in [("d", 2), ("c", nil), ("b", 1), ("a", 2)] as [(String, Int?)] {

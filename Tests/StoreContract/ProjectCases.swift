@@ -79,7 +79,7 @@ extension StoreContract {
             try await store.read { tx throws in
                 #expect(try tx.hasProject("demo") && !tx.hasProject("other"))
                 let summary = ProjectSummary(id: "demo", createdAt: .sample, accounts: 2, apiKeys: 1, serviceAccounts: 0)
-                #expect(try tx.projectSummary("demo") == summary)
+                #expect(try tx.projectSummary("demo", accounts: 2) == summary)
                 #expect(try tx.importMark(of: AccountID("1"), in: .sample) == mark)
                 #expect(try tx.importMark(of: AccountID("1"), in: .tenant) == nil)
                 #expect(try tx.exchangedToken(token.hash) == token && tx.exchangedTokenCount(in: "demo") == 1)

@@ -1,6 +1,6 @@
 import Foundation
-import VinculaCore
-import VinculaEngine
+package import VinculaCore
+package import VinculaEngine
 
 /// Whatever an error is thrown for.
 struct Deliberate: Error, Equatable {}
@@ -141,5 +141,12 @@ extension Store {
             guard let old = try tx.account(AccountID(id), in: .sample) else { throw Deliberate() }
             try tx.update(old.with(change), from: old, in: .sample)
         }
+    }
+}
+
+extension ReadTransaction {
+    /// The number of accounts, of which there are few.
+    package func accountCount(in scope: ProjectScope) throws -> Int {
+        try countAccounts(in: scope, withTenants: false, after: nil, limit: 1_000_000).count
     }
 }

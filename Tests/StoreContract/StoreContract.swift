@@ -24,7 +24,7 @@ package enum StoreContract {
         accountCases + updateCases + listingCases + uniquenessCases + identityCases + deletionCases + scopeDeletionCases
         + sessionCases
         + handoverCases + tenantCases + revocationCases + pendingCredentialCases + browserFlowCases + secondFactorCases
-        + projectCases
+        + projectCases + importCases
         + supportedProviderCases + keyCases
         + passwordAttemptCases + passwordSchemeCases
         + administrationCases + auditCases + actionCodeCases + outboxCases + transactionCases + parallelCases

@@ -45,6 +45,8 @@ final class RemovedStore: Store {
 
     func migrate() async throws { try await store.migrate() }
 
+    func stopWaiting() { store.stopWaiting() }
+
     func close() async throws {
         try await store.close()
         if !isRemoved.exchange(true, ordering: .relaxed) { await remove() }
@@ -110,6 +112,8 @@ final class TurningStore: Store {
     }
 
     func migrate() async throws { try await next.migrate() }
+
+    func stopWaiting() { for store in stores { store.stopWaiting() } }
 
     func close() async throws { for store in stores { try await store.close() } }
 
@@ -180,6 +184,8 @@ final class RepeatingStore: Store {
     }
 
     func migrate() async throws { try await store.migrate() }
+
+    func stopWaiting() { store.stopWaiting() }
 
     func close() async throws { try await store.close() }
 

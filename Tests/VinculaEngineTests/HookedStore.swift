@@ -8,6 +8,11 @@ final class HookedStore: Store {
 
     init(_ store: any Store) { self.store = store }
 
+    private let counter = Mutex<StatementCounter?>(nil)
+
+    /// Has the statements of writes counted.
+    func count(by new: StatementCounter?) { counter.withLock { $0 = new } }
+
     /// Has something happen before the next write, after what is waiting already.
     func beforeNextWrite(_ hook: @escaping @Sendable () async throws -> Void) { hooks.withLock { $0.append(hook) } }
 
@@ -32,7 +37,8 @@ final class HookedStore: Store {
     ) async throws -> Result {
         let hook = hooks.withLock { $0.isEmpty ? nil : $0.removeFirst() }
         try await hook?()
-        return try await store.write(body)
+        let counter = counter.withLock { $0 }
+        return try await store.write { try body(counter?.counting($0) ?? $0) }
     }
 
     func write<Result: Sendable, Value>(
@@ -69,6 +75,8 @@ final class HookedStore: Store {
     func tryToWrite() async throws { try await store.tryToWrite() }
 
     func migrate() async throws { try await store.migrate() }
+
+    func stopWaiting() { store.stopWaiting() }
 
     func close() async throws { try await store.close() }
 }

@@ -239,3 +239,10 @@ extension ProviderSignIn.Outcome {
         return emailRecycled
     }
 }
+
+extension ReadTransaction {
+    /// The number of accounts, of which there are few.
+    func accountCount(in scope: ProjectScope) throws -> Int {
+        try countAccounts(in: scope, withTenants: false, after: nil, limit: 1_000_000).count
+    }
+}

@@ -1,4 +1,5 @@
 import Foundation
+import StoreContract
 import TestStores
 import Testing
 import VinculaCore

@@ -28,6 +28,10 @@ import VinculaEngine
         ("WHERE p.id = $1", "pending_sign_ins_id_key"), ("FROM api_keys WHERE key", "api_keys_pkey"),
         ("FROM project_settings WHERE project", "project_settings_pkey"), ("FROM projects AS p", "projects_pkey"),
         ("UPDATE sessions SET network = NULL, device = NULL WHERE account = $1", "sessions_account"),
+        ("a.uid = ANY", "accounts_uid"), ("SELECT email, uid FROM accounts", "accounts_email"),
+        ("SELECT i.subject, a.uid FROM", "identities_key"), ("FROM second_factors WHERE id = ANY", "second_factors_id"),
+        ("FROM accounts WHERE project = $1 AND tenant = $2 AND uid > $3 ORDER BY", "accounts_uid"),
+        ("FROM accounts WHERE project = $1 AND (tenant, uid) > ($2, $3) ORDER BY", "accounts_uid"),
     ]
 
     /// Asks everything once.
@@ -52,6 +56,13 @@ import VinculaEngine
         _ = try tx.takeMessage(of: "p", .mail, now: Timestamp(milliseconds: 0), dueAt: moment)
         _ = try tx.askedMails(to: Data([1]), kinds: [], since: moment)
         _ = try tx.revocations(after: 0, limit: 5, of: "p")
+        for withTenants in [false, true] {
+            _ = try tx.countAccounts(in: scope, withTenants: withTenants, after: nil, limit: 50_000)
+        }
+        var keys = ImportKeys()
+        (keys.ids, keys.emails, keys.factors) = ([AccountID("u1")], [email], [SecondFactorID("f")])
+        keys.subjects = [ProviderSubject(provider: .google, subject: "s")]
+        _ = try tx.importHolders(of: keys, in: scope)
         if let account = try tx.account(AccountID("u1"), in: scope) {
             var ended = account
             ended.generation += 1

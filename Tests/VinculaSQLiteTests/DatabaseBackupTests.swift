@@ -1,6 +1,7 @@
 import Dispatch
 import Foundation
 import GRDB
+import StoreContract
 import Testing
 import VinculaCore
 import VinculaEngine

@@ -69,7 +69,11 @@ extension AccountAdministration {
     }
 
     /// The number of accounts.
-    package func countAccounts(in scope: ProjectScope) async throws -> Int {
-        try await survey { try $0.reads.accountCount(in: scope) }
+    ///
+    /// - Parameters:
+    ///   - scope: The project or tenant.
+    ///   - step: The number of accounts that are counted at a time.
+    package func countAccounts(in scope: ProjectScope, step: Int = 50_000) async throws -> Int {
+        try await countAccounts(scope, step: step)
     }
 }

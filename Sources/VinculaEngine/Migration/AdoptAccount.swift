@@ -34,8 +34,12 @@ extension Work {
                 try ProviderID.builtIn.contains(identity.provider) || reads.openIDProvider(identity.provider, in: scope) != nil
             }
             if let passwordHash { read.password = .own(passwordHash) }
-            var schemes = ImportSchemes(key: Data(), sealer: sealer)
-            _ = try transaction.journal.importing { try importAccount(read, overwrites: false, &schemes) }
+            let schemes = ImportSchemes(key: Data(), sealer: sealer)
+            try transaction.journal.importing {
+                var batch = try ImportBatch([read], schemes, self)
+                _ = try batch.take(read, overwrites: false)
+                try batch.finish()
+            }
         } catch let refusal as ImportRefusal {
             throw AuthError(refusal.fault)
         } catch let fault as ImportFault {

@@ -23,7 +23,11 @@ package protocol ProjectReads {
     /// Indicates whether a project was created.
     func hasProject(_ id: String) throws -> Bool
     /// A project's size, whether it was created or not.
-    func projectSummary(_ id: String) throws -> ProjectSummary
+    ///
+    /// - Parameters:
+    ///   - id: The project.
+    ///   - accounts: The number of its accounts; see ``ReadTransaction/countAccounts(in:withTenants:after:limit:)``.
+    func projectSummary(_ id: String, accounts: Int) throws -> ProjectSummary
 }
 
 /// Write access to them.

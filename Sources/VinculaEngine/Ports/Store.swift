@@ -66,6 +66,13 @@ package protocol Store: Sendable {
     /// Brings the schema up to date. Safe on a live database and when run again.
     func migrate() async throws
 
+    /// Gives up what takes longer than half a second from now on, because the process is about to end and a database server may
+    /// hang: callers then get ``StoreUnavailable`` while they can still be answered. A change that is given up may be made all the
+    /// same.
+    ///
+    /// A store in a file has no such server, and does nothing.
+    func stopWaiting()
+
     /// Finishes the work in progress and closes the database.
     func close() async throws
 
@@ -96,7 +103,7 @@ package enum StoreConflict: Error, Hashable, Sendable {
 /// Read access within one transaction.
 package protocol ReadTransaction: AdministrationReads, ActionCodeReads, OutboxReads, SecondFactorReads, KnownPlaceReads,
     BrowserFlowReads, HandoverReads, PhoneReads, PasswordSchemeReads, RevocationReads, WebhookReads,
-    ImportRunReads, TenantReads, MigrationReads, ProjectReads, ChangeReads, DeletionReads
+    ImportRunReads, ImportReads, TenantReads, MigrationReads, ProjectReads, ChangeReads, DeletionReads
 {
     func account(_ id: AccountID, in scope: ProjectScope) throws -> Account?
     func account(email: EmailAddress, in scope: ProjectScope) throws -> Account?
@@ -119,7 +126,16 @@ package protocol ReadTransaction: AdministrationReads, ActionCodeReads, OutboxRe
     func accounts(after: AccountID?, limit: Int, in scope: ProjectScope) throws -> [Account]
     /// A page of accounts in the requested order.
     func accounts(_ query: AccountQuery, in scope: ProjectScope) throws -> [Account]
-    func accountCount(in scope: ProjectScope) throws -> Int
+    /// Counts some accounts, in the order of their tenants and ids: to count millions takes seconds.
+    ///
+    /// - Parameters:
+    ///   - scope: The tenant, or the project.
+    ///   - withTenants: `true` to count those of a project's tenants, too.
+    ///   - after: The last account of the previous call; `nil` to begin.
+    ///   - limit: The maximum number of accounts.
+    func countAccounts(
+        in scope: ProjectScope, withTenants: Bool, after: AccountPlace?, limit: Int
+    ) throws -> AccountCount
     /// Some accounts without email, phone and password that last signed in before a given time, sorted by that sign-in.
     ///
     /// - Parameters:
@@ -190,7 +206,7 @@ package protocol ReadTransaction: AdministrationReads, ActionCodeReads, OutboxRe
 /// Write access within one transaction.
 package protocol WriteTransaction: ReadTransaction, AdministrationWrites, ActionCodeWrites, OutboxWrites, SecondFactorWrites,
     KnownPlaceWrites, BrowserFlowWrites, HandoverWrites, PhoneWrites, PasswordSchemeWrites, RevocationWrites,
-    WebhookWrites, ImportRunWrites, TenantWrites, MigrationWrites, ProjectWrites, LeaseWrites, DeletionWrites
+    WebhookWrites, ImportRunWrites, ImportWrites, TenantWrites, MigrationWrites, ProjectWrites, LeaseWrites, DeletionWrites
 {
     /// The events of this write that may have to be recorded.
     var journal: TransactionJournal { get }

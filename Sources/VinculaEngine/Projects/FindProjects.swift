@@ -6,10 +6,24 @@ extension ProjectAdministration {
 
     /// Every project that exists, with its size, sorted by id.
     package func projectSummaries() async throws -> [ProjectSummary] {
+        var summaries: [ProjectSummary] = []
+        for name in try await knownProjects() { summaries.append(try await summary(name)) }
+        return summaries
+    }
+
+    /// Indicates whether any project exists.
+    package func hasProjects() async throws -> Bool { try await !knownProjects().isEmpty }
+
+    private func knownProjects() async throws -> [String] {
         try await read { reading in
             let keyed = try reading.reads.apiKeys(of: nil).map(\.project)
-            return try Set(try reading.reads.projects() + keyed).sorted().map { try reading.reads.projectSummary($0) }
+            return Set(try reading.reads.projects() + keyed).sorted()
         }
+    }
+
+    private func summary(_ name: String) async throws -> ProjectSummary {
+        let accounts = try await countAccounts(ProjectScope(project: name), withTenants: true)
+        return try await read { try $0.reads.projectSummary(name, accounts: accounts) }
     }
 
     /// A project's size.
@@ -17,7 +31,7 @@ extension ProjectAdministration {
     /// - Throws: ``Refusal/noSuchProject(_:)``.
     package func projectSummary(_ name: String) async throws -> ProjectSummary {
         guard try await knowsProject(name) else { throw Refusal.noSuchProject(name) }
-        return try await read { try $0.reads.projectSummary(name) }
+        return try await summary(name)
     }
 
     /// Indicates whether a project exists: it was created, or under `--dev` has an API key, a service account, settings, a

@@ -43,11 +43,22 @@ struct Work: ScopedReads {
     @discardableResult
     func delete(_ id: AccountID) throws -> Bool {
         if try settings().migration.firebase != nil {
-            let expiresAt = now.adding(seconds: Int64(FormerProject.longestDays + 1) * 24 * 3600)
-            try transaction.noteDeletedWhileMoving(id, in: scope, expiresAt: expiresAt)
+            try transaction.noteDeletedWhileMoving(id, in: scope, expiresAt: forgottenAt)
         }
         return try transaction.delete(id, in: scope)
     }
+
+    /// Deletes accounts as ``delete(_:)`` does, by some statements for any number of them.
+    func delete(_ ids: [AccountID]) throws {
+        guard !ids.isEmpty else { return }
+        if try settings().migration.firebase != nil {
+            for id in ids { try transaction.noteDeletedWhileMoving(id, in: scope, expiresAt: forgottenAt) }
+        }
+        try transaction.delete(ids, in: scope)
+    }
+
+    /// The time until which a deletion during a move is remembered.
+    private var forgottenAt: Timestamp { now.adding(seconds: Int64(FormerProject.longestDays + 1) * 24 * 3600) }
 
     /// Deletes everything of an account that its previous holder could still redeem.
     func purge(_ id: AccountID) throws { try transaction.purge(id, in: scope) }

@@ -98,6 +98,8 @@ package struct ObservedStore: Store {
 
     package func migrate() async throws { try await base.migrate() }
 
+    package func stopWaiting() { base.stopWaiting() }
+
     package func close() async throws { try await base.close() }
 
     package var health: StoreHealth { base.health }

@@ -32,7 +32,7 @@ extension Installation {
             try await engine.requireFirstProject(configuration)
             return try await body(engine)
         }
-        if try await !isNew(configuration), try await !use(configuration, { try await $0.projects.projectSummaries().isEmpty }) {
+        if try await !isNew(configuration), try await use(configuration, { try await $0.projects.hasProjects() }) {
             return try await use(configuration, useFirst)
         }
         _ = try await closing(open(configuration, creates: false, inMemory: true), useFirst)
@@ -96,7 +96,7 @@ extension AuthEngine {
     ///
     /// - Throws: ``ConfigurationError``.
     func requireFirstProject(_ configuration: ServerConfiguration) async throws {
-        if try await projects.projectSummaries().isEmpty { try await projects.ensureProject(configuration.project) }
+        if try await !projects.hasProjects() { try await projects.ensureProject(configuration.project) }
         try await requireProject(configuration)
     }
 

@@ -214,8 +214,10 @@ struct Serve: AsyncParsableCommand {
         services.maximumGracefulShutdownDuration = .seconds(
             configuration[\.drainSeconds] + max(0, configuration[\.shutdownSeconds] - 1))
         let group = ServiceGroup(configuration: services)
-        let stopDeadline = StopDeadline(configuration, logger: logger)
-        defer { withExtendedLifetime((lock, stopDeadline)) {} }
+        let deadlines = [
+            StopDeadline(configuration, of: installation.store), StopDeadline(configuration, logger: logger),
+        ]
+        defer { withExtendedLifetime((lock, deadlines)) {} }
         do {
             try await group.run()
         } catch {

@@ -1,5 +1,6 @@
 import Foundation
 import Logging
+import VinculaEngine
 import VinculaServer
 
 extension StopDeadline {
@@ -12,5 +13,11 @@ extension StopDeadline {
                 metadata: ["seconds": "\(seconds)"])
             _exit(EXIT_FAILURE)
         }
+    }
+
+    /// Ends waits for the database while the waiting requests can still be answered: half a second before they are cancelled.
+    convenience init(_ configuration: ServerConfiguration, of store: any Store) {
+        let milliseconds = configuration[\.drainSeconds] * 1_000 + max(0, configuration[\.shutdownSeconds] * 1_000 - 1_500)
+        self.init(signals: [SIGTERM, SIGINT], limit: .milliseconds(milliseconds)) { store.stopWaiting() }
     }
 }

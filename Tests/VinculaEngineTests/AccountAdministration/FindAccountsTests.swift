@@ -40,6 +40,9 @@ struct FindAccountsTests {
             let query = AccountQuery(sortBy: .id, descending: true, limit: 2, offset: 1)
             #expect(try await test.engine.accounts.queryAccounts(query, in: test.scope).map(\.id.value) == ["c", "b"])
             #expect(try await test.engine.projects.listProjects() == ["demo"])
+            for step in 1...5 {
+                #expect(try await test.engine.accounts.countAccounts(in: test.scope, step: step) == 4, "\(step)")
+            }
         }
     }
 }

@@ -190,12 +190,63 @@ struct DeleteProjectTests {
             }
             test.clock.advance(seconds: 10)
             var erasures = Erasures()
-            for _ in 0..<3 {
-                store.beforeNextWrite { throw StoreUnavailable(reason: .unreadableRow, detail: "gone") }
-                await #expect(throws: StoreUnavailable.self) { _ = try await test.engine.upkeep.eraseDeleted(&erasures) }
+            var failures: [String] = []
+            let start = ContinuousClock.now
+            func pass(after seconds: Int) async throws -> Bool {
+                try await test.engine.upkeep.eraseDeleted(
+                    &erasures, at: start + .seconds(seconds),
+                    failed: { failures.append("\($0.scope.project) \($1 is StoreUnavailable)") })
             }
+            store.beforeNextWrite { throw StoreUnavailable(reason: .unreadableRow, detail: "gone") }
+            // The other one goes on at once, to its end.
+            while try await pass(after: 0) {}
             #expect(try await test.engine.projects.deletions().map(\.scope) == [scopes[0]])
-            try await Self.eraseAll(test)
+            #expect(failures == ["a true"])
+            // It is tried again after ten seconds, twenty, forty, and so on up to ten minutes.
+            var next = 0
+            for pause in [10, 20, 40, 80, 160, 320, 600, 600, 600, 600, 600] {
+                #expect(try await !pass(after: next + pause - 1))
+                store.beforeNextWrite { throw StoreUnavailable(reason: .unreadableRow, detail: "gone") }
+                next += pause
+                let before = failures.count
+                #expect(try await !pass(after: next))
+                #expect(failures.count == before + 1, "\(pause)")
+            }
+            next += 600
+            while try await pass(after: next) {}
+            #expect(try await test.engine.projects.deletions().isEmpty)
+        }
+    }
+
+    @Test func `more deletions that fail than a pass has turns for do not keep the next one from its turn`() async throws {
+        try await TestEngine.runHooked { test, store in
+            for number in 10..<32 {
+                try await Self.fill(test, ProjectScope(project: "p\(number)"), 1)
+                _ = try await test.engine.projects.deleteProject("p\(number)", patience: .zero)
+            }
+            test.clock.advance(seconds: 10)
+            var erasures = Erasures()
+            for _ in 0..<20 { store.beforeNextWrite { throw StoreUnavailable(reason: .unreadableRow, detail: "gone") } }
+            let start = ContinuousClock.now
+            #expect(try await !test.engine.upkeep.eraseDeleted(&erasures, at: start))
+            while try await test.engine.upkeep.eraseDeleted(&erasures, at: start) {}
+            #expect(try await test.engine.projects.deletions().count == 20)
+        }
+    }
+
+    @Test(arguments: [StoreUnavailable.Reason.unreachable, .diskFull, .readOnly, .notPermitted])
+    func `a store that cannot be used is no failure of a deletion`(reason: StoreUnavailable.Reason) async throws {
+        try await TestEngine.runHooked { test, store in
+            try await Self.fill(test, test.scope, 1)
+            _ = try await test.engine.projects.deleteProject(test.scope.project, patience: .zero)
+            test.clock.advance(seconds: 10)
+            var erasures = Erasures()
+            store.beforeNextWrite { throw StoreUnavailable(reason: reason, detail: "gone") }
+            let start = ContinuousClock.now
+            await #expect(throws: StoreUnavailable.self) {
+                _ = try await test.engine.upkeep.eraseDeleted(&erasures, at: start)
+            }
+            while try await test.engine.upkeep.eraseDeleted(&erasures, at: start) {}
             #expect(try await test.engine.projects.deletions().isEmpty)
         }
     }

@@ -63,17 +63,18 @@ extension AccountAdministration {
         let unread = failures.count
         let refused = try await write(in: scope) { work in
             var tally = ImportTally(failed: Int64(unread))
-            var schemes = ImportSchemes(key: key, sealer: sealer)
             work.transaction.journal.noteImport()
+            var batch = try ImportBatch(ready.map { $0.1 }, ImportSchemes(key: key, sealer: sealer), work)
             var refused: [ImportFailure] = []
             for (index, account) in ready {
                 do {
-                    tally.note(try work.importAccount(account, overwrites: overwrites, &schemes), account)
+                    tally.note(try batch.take(account, overwrites: overwrites), account)
                 } catch let refusal as ImportRefusal {
                     refused.append(ImportFailure(index: index, message: refusal.fault.message))
                     tally.totals.failed += 1
                 }
             }
+            try batch.finish()
             tally.record(work, algorithm: algorithm)
             return refused
         }

@@ -72,18 +72,19 @@ extension AccountAdministration {
             work.transaction.expectManyWrites()
             work.transaction.journal.noteImport()
             var tally = ImportTally()
-            var schemes = ImportSchemes(key: file.hashes?.key ?? Data(), sealer: sealer)
+            let schemes = ImportSchemes(key: file.hashes?.key ?? Data(), sealer: sealer)
+            var batch = try ImportBatch(accounts.map { $0.1 }, schemes, work)
             var refused = unusable
             for (index, account) in accounts {
                 do {
-                    let outcome = try work.importAccount(
-                        account, overwrites: file.overwrites, keepsEqual: true, &schemes)
+                    let outcome = try batch.take(account, overwrites: file.overwrites, keepsEqual: true)
                     tally.note(outcome, account)
                     tally.totals.authenticators += Int64(records[index].authenticators)
                 } catch let refusal as ImportRefusal {
                     refused.append((index, refusal.fault, refusal.holder))
                 }
             }
+            try batch.finish()
             for record in records { for name in record.withoutPlace { tally.totals.note(withoutPlace: name) } }
             for (_, fault, _) in refused { tally.totals.refusals[fault.kind, default: 0] += 1 }
             tally.totals.failed = Int64(refused.count)

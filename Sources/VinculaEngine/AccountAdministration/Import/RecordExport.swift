@@ -15,7 +15,7 @@ extension AccountAdministration {
         format: ExportFormat, isComplete: Bool, hasHashes: Bool, in scope: ProjectScope
     ) async throws -> Int {
         // Counted beforehand: a million rows take time, and writes wait for each other.
-        let count = try await read(in: scope) { try $0.reads.accountCount(in: scope) }
+        let count = try await countAccounts(in: scope)
         return try await write(in: scope) { work in
             work.record(
                 .accountExport,
