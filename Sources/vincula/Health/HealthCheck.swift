@@ -70,7 +70,8 @@ struct HealthAddress: Equatable {
     init(_ address: ListenAddress, isTLS: Bool) throws {
         guard address.port != 0 else {
             throw ConfigurationError(
-                description: "The server's port is 0, which lets the system choose one. Give its port: --listen \(address.host):PORT.")
+                description:
+                    "The server's port is 0, which lets the system choose one. Give its port: --listen \(address.host):PORT.")
         }
         // A server that listens on every address is at the loopback one, too.
         let host = ["0.0.0.0": "127.0.0.1", "::": "::1"][address.host] ?? address.host
