@@ -69,7 +69,6 @@ make_package() {
     put 644 Packaging/vincula.json.example "$root/etc/vincula/vincula.json.example"
     put 644 Packaging/debian/copyright "$doc/copyright"
     put 644 Packaging/debian/README.Debian "$doc/README.Debian"
-    put 644 Packaging/debian/lintian-overrides "$root/usr/share/lintian/overrides/vincula"
     printf 'vincula (%s) unstable; urgency=medium\n\n  * See CHANGELOG.md.gz.\n\n -- %s  %s\n' "$debian_version" \
         "$(sed -n 's/^Maintainer: //p' Packaging/debian/control.in)" "$(date -R -d "@$SOURCE_DATE_EPOCH")" > "$doc/changelog"
     gzip --best --no-name "$doc/changelog" "$doc/CHANGELOG.md" "$doc/THIRD-PARTY.txt" "$root/usr/share/man/man1/vincula.1"
@@ -97,7 +96,7 @@ built="$(swift build -c release --scratch-path "$scratch" --show-bin-path)/vincu
 strip --strip-all -o "$work/vincula" "$built"
 said="$("$work/vincula" --version)"
 [ "$said" = "$version" ] || { echo "dist: The program says $said, and the sources say $version." >&2; exit 1; }
-for shell in bash zsh fish; do "$work/vincula" --generate-completion-script "$shell" > "$work/$shell"; done
+for shell in bash zsh fish; do "$work/vincula" --generate-completion-script "$shell" | sed '1{/^#!/d}' > "$work/$shell"; done
 "$work/vincula" --experimental-dump-help | scripts/manpage.py "$version" > "$work/vincula.1"
 scripts/sbom.py "$version" "$work/vincula" "$scratch" "$out/$name.cdx.json" "$work/THIRD-PARTY.txt"
 make_archive
