@@ -36,9 +36,10 @@ mkdir -p /run/systemd/system
 asked >/dev/null
 
 step "Installing"
-apt-get install -y -qq --no-install-recommends "$package" >/run/vincula-test.apt 2>&1 || { cat /run/vincula-test.apt; fail "It cannot be installed."; }
+# Its own path leads to the real systemctl.
+apt-get install -y -qq --no-install-recommends -o DPkg::Path="$PATH" "$package" >/run/vincula-test.apt 2>&1 || { cat /run/vincula-test.apt; fail "It cannot be installed."; }
 grep -q "not set up yet" /run/vincula-test.apt || fail "Nothing says that it must be set up."
-is "What systemd was asked" "$(asked)" "daemon-reload is-enabled is-active start "
+is "What systemd was asked" "$(asked)" "preset daemon-reload is-enabled is-active start "
 [ ! -e /run/vincula-test.pid ] || fail "The server was started without settings."
 is "The version" "$(vincula --version)" "$(dpkg-query -W -f '${Version}' vincula | tr '~' -)"
 is "/var/lib/vincula" "$(mode /var/lib/vincula)" "700 vincula vincula"
