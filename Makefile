@@ -3,7 +3,7 @@
 SWIFT_FILES = Sources Tests Examples Fuzz Package.swift
 
 .DEFAULT_GOAL := help
-.PHONY: run test test-postgresql apple tsan mutants bench fuzz schemathesis format lint docs help
+.PHONY: run test test-postgresql apple tsan mutants bench fuzz schemathesis format lint docs dist help
 
 run: ## Build and start a development server on http://127.0.0.1:9099; its data is stored in vincula-data
 	@scripts/bootstrap.sh
@@ -63,6 +63,10 @@ docs: ## Write the API documentation to .build-docs, and check its links and par
 	@scripts/bootstrap.sh
 	swift build
 	scripts/docs.py
+
+dist: ## Make a release in .build-dist: an archive, a Debian package, a list of what they consist of, and checksums (Debian)
+	@scripts/bootstrap.sh dist
+	scripts/dist.sh
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)

@@ -4,6 +4,7 @@
 #   scripts/bootstrap.sh          the requirements of `make run`
 #   scripts/bootstrap.sh test     also those of `make test`: a Python environment in .venv
 #   scripts/bootstrap.sh bench    also those of `make bench`: wrk, and PocketBase in .venv-bench
+#   scripts/bootstrap.sh dist     also those of `make dist`: what Debian packages are made and checked with
 set -euo pipefail
 cd "$(dirname "$0")/.."
 purpose="${1:-run}"
@@ -31,7 +32,16 @@ zlib.h zlib1g-dev
 HEADERS
     has pkg-config || missing+=(pkg-config)
     has git || missing+=(git)
-    if [ "$purpose" != run ]; then
+    if [ "$purpose" = dist ]; then
+        has dpkg-shlibdeps || missing+=(dpkg-dev)
+        has lintian || missing+=(lintian)
+        has man || missing+=(man-db)
+        has mandoc || missing+=(mandoc)
+        has systemd-analyze || missing+=(systemd)
+        has xz || missing+=(xz-utils)
+        has python3 || missing+=(python3)
+        has curl || missing+=(curl)
+    elif [ "$purpose" != run ]; then
         has python3 || missing+=(python3)
         has python3 && python3 -c 'import ensurepip, venv' 2>/dev/null || missing+=(python3-venv)
         has curl || missing+=(curl)
@@ -88,7 +98,8 @@ make_python_environment() {
 
 case "$purpose" in
 run | test | bench) ;;
-*) stop "Unknown purpose: $purpose (run, test or bench)" ;;
+dist) has dpkg-deb || stop "Releases are made on Debian and its relatives." ;;
+*) stop "Unknown purpose: $purpose (run, test, bench or dist)" ;;
 esac
 
 has swift || stop "Swift 6.2 or later is required: https://www.swift.org/install"

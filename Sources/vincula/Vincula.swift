@@ -14,7 +14,7 @@ struct Vincula: AsyncParsableCommand {
             ExportCommand.self, MigrationCommand.self, APIKeys.self, ServiceAccounts.self, CustomTokenKeys.self, Keys.self,
             Audit.self, Email.self, SMS.self, WebhooksCommand.self, BlockingCommand.self, Explain.self, Trust.self, Backup.self,
             Restore.self, DatabaseCommand.self,
-            Doctor.self, OpenAPI.self, SettingsTable.self,
+            Doctor.self, HealthCheck.self, OpenAPI.self, SettingsTable.self,
         ])
 
     /// Runs the command, and describes system errors in plain words.

@@ -14,7 +14,8 @@ struct Backup: AsyncParsableCommand {
             elsewhere. `vincula restore` restores it.
             """)
 
-    @Argument(help: "The file to write, or a folder; in a folder, the file is named after the current time.") var file: String
+    @Argument(help: "The file to write, or a folder; in a folder, the file is named after the current time.", completion: .file())
+    var file: String
     @Flag(help: "Replace an existing file.") var replace = false
     @OptionGroup(title: "Data") var data: DataFlags
 

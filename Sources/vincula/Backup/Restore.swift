@@ -15,7 +15,7 @@ struct Restore: AsyncParsableCommand {
             nothing opens the folder until you run it again.
             """)
 
-    @Argument(help: "A backup made by `vincula backup` or by the server.") var file: String
+    @Argument(help: "A backup made by `vincula backup` or by the server.", completion: .file()) var file: String
     @OptionGroup(title: "Data") var data: DataFlags
 
     func run() async throws {

@@ -3,10 +3,10 @@ import Foundation
 
 /// The flags that every command needs: the configuration file, the data folder and the project.
 struct DataFlags: ParsableArguments {
-    @Option(help: "A JSON file with settings. [env: VINCULA_CONFIG]")
+    @Option(help: "A JSON file with settings. [env: VINCULA_CONFIG]", completion: .file(extensions: ["json"]))
     var config: String?
 
-    @Option(help: Settings.all.data.about.flagHelp)
+    @Option(help: Settings.all.data.about.flagHelp, completion: .directory)
     var data: String?
 
     @Option(help: Settings.all.project.about.flagHelp)
@@ -74,7 +74,17 @@ extension SettingDescription {
         switch kind {
         case .flag: Flag<Bool>(wrappedValue: false, name: .customLong(flagName), help: flagHelp)
         case .number: Option<Int?>(name: .customLong(flagName), help: flagHelp)
-        case .truth, .text, .list: Option<String?>(name: .customLong(flagName), help: flagHelp)
+        case .truth, .text, .list: Option<String?>(name: .customLong(flagName), help: flagHelp, completion: completion)
+        }
+    }
+
+    /// The values that a shell offers; a setting's name says whether it is a file or a folder.
+    private var completion: CompletionKind? {
+        switch kind {
+        case .truth: .list(["true", "false"])
+        case .text where name.hasSuffix("File"): .file()
+        case .text where name.hasSuffix(".folder"): .directory
+        case .flag, .number, .text, .list: nil
         }
     }
 }

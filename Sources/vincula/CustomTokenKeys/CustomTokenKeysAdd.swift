@@ -19,7 +19,7 @@ struct CustomTokenKeysAdd: AsyncParsableCommand {
             the project accepts already stay as they are.
             """)
 
-    @Argument(help: "The file with the keys.") var file: String
+    @Argument(help: "The file with the keys.", completion: .file()) var file: String
     @Option(help: "The service account's email; a key file has it.") var serviceAccount: String?
     @Option(help: "The id of a single key in PEM (private_key_id in its key file).") var keyID: String?
     @OptionGroup(title: "Data") var data: DataFlags

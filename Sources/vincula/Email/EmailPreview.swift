@@ -25,7 +25,7 @@ struct EmailPreview: AsyncParsableCommand {
     @Flag(help: "Show the HTML instead of the plain text.")
     var html = false
 
-    @Option(help: "Write every email in every language to this folder.")
+    @Option(help: "Write every email in every language to this folder.", completion: .directory)
     var out: String?
 
     @OptionGroup(title: "Data") var data: DataFlags

@@ -28,7 +28,7 @@ struct ExportCommand: AsyncParsableCommand {
             Accounts that change meanwhile are written as they are when their turn comes. Only the file's owner can read it.
             """)
 
-    @Argument(help: "The file to write.") var file: String
+    @Argument(help: "The file to write.", completion: .file()) var file: String
     @Option(help: "json or csv; if left out, the file's name says it.") var format: String?
     @Flag(help: "Write everything that can be imported here again; json only.") var complete = false
     @Flag(help: "Write the hashes of passwords.") var withHashes = false

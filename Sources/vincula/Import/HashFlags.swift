@@ -6,10 +6,10 @@ import VinculaEngine
 
 /// The parameters of the password hashes. Secrets come from files, because other users of the machine see command lines.
 struct HashFlags: ParsableArguments {
-    @Option(help: "A file with the block that Firebase's console shows under \"Password hash parameters\".")
+    @Option(help: "A file with the block that Firebase's console shows under \"Password hash parameters\".", completion: .file())
     var hashConfig: String?
     @Option(help: "SCRYPT, BCRYPT, HMAC_SHA256, …, instead of --hash-config.") var hashAlgo: String?
-    @Option(help: "A file with the secret key of SCRYPT or HMAC, in base64.") var hashKeyFile: String?
+    @Option(help: "A file with the secret key of SCRYPT or HMAC, in base64.", completion: .file()) var hashKeyFile: String?
     @Option(help: "The salt separator of SCRYPT, in base64.") var saltSeparator: String?
     @Option(help: "The rounds.") var rounds: Int64?
     @Option(help: "The memory cost of SCRYPT or STANDARD_SCRYPT.") var memCost: Int64?

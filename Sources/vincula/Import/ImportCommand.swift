@@ -11,7 +11,9 @@ struct ImportCommand: AsyncParsableCommand {
 
 /// The file to import, and whose accounts it has.
 struct ExportFileFlags: ParsableArguments {
-    @Argument(help: "The export: of firebase-tools' auth:export, of accounts:batchGet, or of vincula export.") var file: String
+    @Argument(
+        help: "The export: of firebase-tools' auth:export, of accounts:batchGet, or of vincula export.", completion: .file())
+    var file: String
     @Option(help: "json, jsonl or csv; if left out, the file's name says it.") var format: String?
     @Option(help: "The tenant whose accounts they are.") var tenant: String?
 

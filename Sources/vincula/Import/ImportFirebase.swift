@@ -25,7 +25,7 @@ struct ImportFirebase: AsyncParsableCommand {
     @OptionGroup var choices: ImportChoices
     @Flag(help: "Import into a copy of the data, say what would happen, and delete the copy.") var dryRun = false
     @Flag(help: "Begin again, where an import of this file was begun or finished before.") var restart = false
-    @Option(help: "The file for refused accounts; by default FILE.rejected.jsonl. It must not exist yet.")
+    @Option(help: "The file for refused accounts; by default FILE.rejected.jsonl. It must not exist yet.", completion: .file())
     var rejected: String?
     @OptionGroup(title: "Data") var data: DataFlags
 

@@ -102,7 +102,8 @@ struct ImportVerify: AsyncParsableCommand {
 
 /// What is verified beside the accounts themselves, and how much of the result is shown.
 struct VerifyChoices: ParsableArguments {
-    @Option(help: "A file with known passwords: an email, a space and the password in each line.") var passwords: String?
+    @Option(help: "A file with known passwords: an email, a space and the password in each line.", completion: .file())
+    var passwords: String?
     @Option(help: "The number of hashes to compute, where they cannot be compared byte by byte.") var sample = 100
     @Option(help: "The number of differences to list.") var limit = 50
 

@@ -4,7 +4,9 @@ import VinculaEngine
 
 /// The destination of a new key file, and the server's URL in it.
 struct KeyFileFlags: ParsableArguments {
-    @Option(help: "The key file to write, readable by its owner only; it must not exist yet. (default: standard output)")
+    @Option(
+        help: "The key file to write, readable by its owner only; it must not exist yet. (default: standard output)",
+        completion: .file())
     var out: String?
 
     @Option(help: "The URL at which clients reach the server; it goes into the key file. [env: VINCULA_PUBLIC_URL]")

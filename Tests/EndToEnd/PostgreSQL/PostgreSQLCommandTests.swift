@@ -121,6 +121,7 @@ struct PostgreSQLCommandTests {
             Row("serve", ["--dev"], "--dev does not use PostgreSQL", fails: true),
             Row("serve", ["--ephemeral"], "ephemeral does not use PostgreSQL", fails: true),
             Row("serve", ["--backups-every", "6h"], "backups.every is set, but the data is in PostgreSQL", fails: true),
+            Row("healthcheck", ["--listen", "127.0.0.1:1"], "does not answer", fails: true),
             Row("openapi", "openapi"), Row("settings-table", "DATABASE_CONNECTIONS"),
             Row("api-keys delete", ["$key"], ""), Row("projects delete", ["shop", "--yes"], "shop"),
         ]

@@ -16,7 +16,7 @@ struct SignInSAMLAdd: AsyncParsableCommand {
             """)
 
     @Argument(help: "The provider's id: saml. and a name, such as saml.acme.") var id: String
-    @Option(help: "The file with the identity provider's metadata.") var metadata: String
+    @Option(help: "The file with the identity provider's metadata.", completion: .file()) var metadata: String
     @Option(help: "The provider's name on pages, such as the company's.") var displayName: String?
     @Option(help: "This server's entity ID at the identity provider (default: the address of its metadata).")
     var entityID: String?
