@@ -237,7 +237,8 @@ let package = Package(
             ],
             // The scripts and texts of the pages are part of the command.
             resources: [
-                .embedInCode("Scripts/development.js"), .embedInCode("Scripts/gapi.js"), .embedInCode("Scripts/handler.js"),
+                .embedInCode("Scripts/development.js"), .embedInCode("Scripts/devtools.js"),
+                .embedInCode("Scripts/gapi.js"), .embedInCode("Scripts/handler.js"),
                 .embedInCode("Scripts/iframe.js"), .embedInCode("Scripts/verify.js"), .embedInCode("Scripts/Account"),
                 .embedInCode("Texts/Account"),
                 .embedInCode("Pages/Account/account.css"), .embedInCode("Example"),

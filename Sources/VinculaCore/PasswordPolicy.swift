@@ -59,29 +59,84 @@ package struct PasswordPolicy: Hashable, Sendable, Codable {
 
     private func checkGuessability(_ password: String, email: EmailAddress?, project: String?) throws(AuthError) {
         guard !CommonPasswords.contains(password) else { throw .weakPassword("Password is one of the most common ones") }
-        let address = email.map { [$0.value, String($0.value.prefix { $0 != "@" })] } ?? []
-        guard !CommonPasswords.repeats(password, oneOf: address + (project.map { [$0] } ?? [])) else {
+        guard !repeatsKnownWord(password, email: email, project: project) else {
             throw .weakPassword("Password is too similar to the email address or the project's name")
         }
     }
 
-    private func brokenRules(_ password: String) -> [String] {
-        let scalars = password.unicodeScalars
-        var broken: [String] = []
-        if password.count < minimumLength { broken.append("Password must contain at least \(minimumLength) characters") }
-        if password.count > maximumLength { broken.append("Password may contain at most \(maximumLength) characters") }
-        if needsLowercase, !scalars.contains(where: { ("a"..."z").contains($0) }) {
-            broken.append("Password must contain a lower case character")
-        }
-        if needsUppercase, !scalars.contains(where: { ("A"..."Z").contains($0) }) {
-            broken.append("Password must contain an upper case character")
-        }
-        if needsNumeric, !scalars.contains(where: { ("0"..."9").contains($0) }) {
-            broken.append("Password must contain a numeric character")
-        }
-        if needsNonAlphanumeric, !password.contains(where: { Self.nonAlphanumericCharacters.contains(String($0)) }) {
-            broken.append("Password must contain a non-alphanumeric character")
-        }
-        return broken
+    private func repeatsKnownWord(_ password: String, email: EmailAddress?, project: String?) -> Bool {
+        let address = email.map { [$0.value, String($0.value.prefix { $0 != "@" })] } ?? []
+        return CommonPasswords.repeats(password, oneOf: address + (project.map { [$0] } ?? []))
     }
+
+    private func brokenRules(_ password: String) -> [String] {
+        shortfalls(inKindsOf: password, least: minimumLength, most: maximumLength).map { shortfall in
+            switch shortfall {
+            case .length(least: let least): "Password must contain at least \(least) characters"
+            case .excess(most: let most): "Password may contain at most \(most) characters"
+            case .lowercase: "Password must contain a lower case character"
+            case .uppercase: "Password must contain an upper case character"
+            case .digit: "Password must contain a numeric character"
+            case .symbol: "Password must contain a non-alphanumeric character"
+            case .common, .ownWord: "Password is easy to guess"
+            }
+        }
+    }
+
+    /// Returns everything that a new password lacks, to be told to the person at once.
+    ///
+    /// - Parameters:
+    ///   - password: The password as received.
+    ///   - email: The email of its account.
+    ///   - project: The project that it is for.
+    /// - Returns: Nothing for a password that ``check(_:email:project:)`` accepts.
+    package func shortfalls(
+        of password: String, email: EmailAddress? = nil, project: String? = nil
+    ) -> [PasswordShortfall] {
+        // Nothing else is asked of what is too long to be hashed.
+        guard password.utf8.count <= Self.longestBytes else {
+            return [.excess(most: isEnforced ? min(maximumLength, Self.longestBytes) : Self.longestBytes)]
+        }
+        let least = isEnforced ? max(minimumLength, Self.shortest) : Self.shortest
+        var found =
+            isEnforced
+            ? shortfalls(inKindsOf: password, least: least, most: maximumLength)
+            : password.count < least ? [.length(least: least)] : []
+        if refusesCommon {
+            if CommonPasswords.contains(password) { found.append(.common) }
+            if repeatsKnownWord(password, email: email, project: project) { found.append(.ownWord) }
+        }
+        return found
+    }
+
+    /// Returns the lack of length and of kinds of characters, in the order of the rules.
+    private func shortfalls(inKindsOf password: String, least: Int, most: Int) -> [PasswordShortfall] {
+        let scalars = password.unicodeScalars
+        var found: [PasswordShortfall] = []
+        if password.count < least { found.append(.length(least: least)) }
+        if password.count > most { found.append(.excess(most: most)) }
+        if needsLowercase, !scalars.contains(where: { ("a"..."z").contains($0) }) { found.append(.lowercase) }
+        if needsUppercase, !scalars.contains(where: { ("A"..."Z").contains($0) }) { found.append(.uppercase) }
+        if needsNumeric, !scalars.contains(where: { ("0"..."9").contains($0) }) { found.append(.digit) }
+        if needsNonAlphanumeric, !password.contains(where: { Self.nonAlphanumericCharacters.contains(String($0)) }) {
+            found.append(.symbol)
+        }
+        return found
+    }
+}
+
+/// A rule that a new password breaks.
+package enum PasswordShortfall: Hashable, Sendable {
+    /// It has fewer characters than this.
+    case length(least: Int)
+    /// It has more characters than this.
+    case excess(most: Int)
+    case lowercase
+    case uppercase
+    case digit
+    case symbol
+    /// It is one of the passwords that attackers try first.
+    case common
+    /// It is the person's own address or the project's name.
+    case ownWord
 }

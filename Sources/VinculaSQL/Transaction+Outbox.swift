@@ -170,6 +170,8 @@ extension Transaction {
             ])
     }
 
+    func deleteKeptMessages() throws { try db.run("DELETE FROM outbox WHERE state = 'kept'") }
+
     private static func message(_ row: inout RowReader) throws -> OutboxMessage {
         OutboxMessage(
             id: try row.next(), scope: try row.scope(), kind: try kind(&row), recipient: try row.next(),

@@ -44,6 +44,8 @@ package struct ServerOptions: Sendable {
     package var maximumConnections = 10_000
     /// The proxies whose `X-Forwarded-For` is trusted.
     package var trustedProxies = TrustedProxies.none
+    /// The page that `/` leads browsers to; `nil` for this server's own.
+    package var startPage: String?
     /// The apps that open links to this server themselves.
     package var apps = LinkedApps()
     /// The notices to the operator.

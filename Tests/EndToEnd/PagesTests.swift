@@ -25,6 +25,8 @@ struct PagesTests {
             }
             let server = try await VinculaProcess.serve(
                 ["--ephemeral"] + VinculaProcess.cheap, preparing: ":", environment: settings)
+            #expect(server.child.output.contains("To begin, open \(server.url)/ in a browser."), "\(server.child.output)")
+            #expect(server.child.output.contains("Inbox      \(server.url)/emulator/inbox"))
             // To look at them: PAGES_FOLDER=…
             let pictures = ProcessInfo.processInfo.environment["PAGES_FOLDER"] ?? folder.appending(path: "pictures").path
             let checks = try await BrowserChecks.run(

@@ -35,6 +35,11 @@ struct ProductionTests {
                 (url + ["--behind-proxy", "--ephemeral"], "ephemeral is only for --dev"),
                 (url + ["--behind-proxy", "--tokens-unsigned"], "tokens.unsigned is only for --dev"),
                 (url + ["--behind-proxy"], "behindProxy is set but proxies is not"),
+                (url + ["--behind-proxy", "--start-page", "https://auth.example.com/"], "startPage is this server's own"),
+                (
+                    url + ["--behind-proxy", "--start-page", "javascript:alert(1)"],
+                    "startPage is javascript:alert(1); it must be"
+                ),
                 (["--dev", "--behind-proxy"], "cannot be behind a proxy"),
                 (["--dev", "--admin-listen", "192.0.2.1:0"], "The admin port accepts `Bearer owner`"),
             ]

@@ -11,6 +11,11 @@ def back(reader):
     return ("link", filled(reader.texts["continueTo"], place=APP_HOST))
 
 
+def on(reader):
+    """The way on where no app is named."""
+    return ("link", reader.texts["goToAccount"])
+
+
 def look_back(reader, kind):
     """Follows the way back to the app."""
     reader.press(back(reader)[1], "link")
@@ -80,7 +85,9 @@ def disown(reader):
         ok = server.account(person).get("email") == person["email"]
         reader.checks.add(f"{reader.name} disown by {way}: nothing happens before the button", ok)
         reader.press(texts["disown"]["button"])
-        reader.inspect(f"disowned by {way}", texts["disowned"]["title"], [], [pattern(texts["disowned"]["text"])])
+        reader.inspect(
+            f"disowned by {way}", texts["disowned"]["title"], [],
+            [pattern(texts["disowned"]["text"]), pattern(texts["closePage"])])
         account = server.account(person)
         reader.checks.add(
             f"{reader.name} disown by {way}: the account has no address", "email" not in account and "passwordHash" not in account)
@@ -112,6 +119,11 @@ def reset(reader):
     reader.submit()
     broken = re.escape(texts["rules"]["broken"])
     reader.inspect("reset refused", texts["reset"]["title"], [field, button], [*said, broken], alert=broken)
+    # What is missing is named, and nothing else; the focus is where it can be mended.
+    named = reader.page.get_by_role("alert").get_by_role("listitem").all_inner_texts()
+    wanted = [filled(texts["rules"][name], count="8") for name in ("atLeast", "uppercase", "digit", "symbol")]
+    focus = reader.page.evaluate("document.activeElement.id")
+    reader.checks.add(f"{reader.name} reset refused: what it lacks, by name", named == wanted and focus == "password", named)
     reader.write(texts["newPassword"], "Another!horse8battery")
     reader.press(texts["reset"]["button"])
     reader.inspect("was reset", texts["wasReset"]["title"], [back(reader)], [pattern(texts["wasReset"]["text"])])
@@ -131,7 +143,7 @@ def sign_in(reader):
     link = server.mail("EMAIL_SIGNIN", email, reader.language, continueUrl=onwards, canHandleCodeInApp=True)
     reader.open(reader.link(link))
     title = filled(texts["signIn"]["title"], app=APP)
-    roles = [("textbox", texts["yourAddress"]), ("button", texts["signIn"]["button"]), ("link", texts["sameDevice"])]
+    roles = [("link", texts["signIn"]["button"]), ("textbox", texts["yourAddress"]), ("button", texts["continueWithAddress"])]
     said = [pattern(texts["signIn"]["text"])]
     reader.inspect("sign in", title, roles, said)
     reader.write(texts["yourAddress"], "somebody@example.com")
@@ -139,7 +151,7 @@ def sign_in(reader):
     wrong = re.escape(texts["otherAddress"])
     reader.inspect("sign in refused", title, roles, [*said, wrong], alert=wrong)
     reader.write(texts["yourAddress"], f" {email.upper()} ")
-    reader.press(texts["signIn"]["button"])
+    reader.press(texts["continueWithAddress"])
     brought = {"x": "a&b", "mode": "signIn", "apiKey": "k", "lang": reader.language, "oobCode": code_of(link)}
     reader.at_app("sign in", **brought)
     signed_in = server.call("signInWithEmailLink", {"email": email, "oobCode": code_of(link)})
@@ -147,7 +159,7 @@ def sign_in(reader):
     again(reader, reader.link(link), "sign in")
     fresh = renewed_is_mailed(reader, "EMAIL_SIGNIN", email, link)
     reader.open(fresh)
-    reader.press(texts["sameDevice"], "link")
+    reader.press(texts["signIn"]["button"], "link")
     reader.at_app("sign in on the same device", **{**brought, "oobCode": code_of(fresh)})
 
 
@@ -195,4 +207,4 @@ def taken(reader):
     other = server.call("signUp", {"email": new, "password": PASSWORD})
     server.administer("update", {"localId": other["localId"], "emailVerified": True})
     reader.press(texts["change"]["button"])
-    reader.inspect("taken", texts["taken"]["title"], [], [pattern(texts["taken"]["text"])])
+    reader.inspect("taken", texts["taken"]["title"], [on(reader)], [pattern(texts["taken"]["text"])])

@@ -32,6 +32,14 @@ def read_texts(language):
     return stack[0]
 
 
+def read_development_texts(name, language):
+    """The texts of a development server's own pages: of `Inbox` or `Start`, those that are no groups."""
+    source = (SOURCES / f"Development/{name}Texts.swift").read_text()
+    own = source.split(f"static let {LANGUAGES[language].lower()} = ")[1].split("static let")[0]
+    found = re.findall(r'(\w+):\s*"((?:[^"\\]|\\.)*)"', own)
+    return {key: re.sub(r"\\u\{(\w+)\}", lambda code: chr(int(code[1], 16)), text) for key, text in found}
+
+
 def filled(template, **values):
     """A text with its variables filled in."""
     return re.sub(r"\{\{(\w+)\}\}", lambda found: values[found[1]], template)

@@ -22,7 +22,7 @@ import urllib.parse
 
 from browser import SURVEY, Checks, chromium, tell, until
 from link_stories import back, change, disown, renewed_is_mailed, reset, sign_in, taken, too_many, verify
-from page_texts import APP, LANGUAGES, filled, pattern, read_texts
+from page_texts import APP, LANGUAGES, filled, pattern, read_development_texts, read_texts
 from reader import APP_HOST, App, Reader
 from undo_stories import added, new_password, recover, removed, second_factor
 from vincula_server import Server, code_of
@@ -90,24 +90,83 @@ def links(reader):
     reader.press(texts["goOnHere"], "link")
     reader.inspect(
         "links in the browser", filled(texts["signIn"]["title"], app=APP),
-        [("textbox", texts["yourAddress"]), ("button", texts["signIn"]["button"]), ("link", texts["sameDevice"])])
+        [("link", texts["signIn"]["button"]), ("textbox", texts["yourAddress"]), ("button", texts["continueWithAddress"])])
+
+
+# Whether each address and code is in one line, and none is wider than the page.
+IN_ONE_LINE = """[...document.querySelectorAll('.whole, .uses code')].filter(each => each.innerText.trim()).map(each => {
+    const range = document.createRange(); range.selectNodeContents(each)
+    const lines = new Set([...range.getClientRects()].map(box => Math.round(box.top)))
+    return [each.innerText, lines.size, each.getBoundingClientRect().right <= innerWidth]
+})"""
+
+
+def start(reader):
+    """The page at `/`: it leads to the inbox by keyboard, and its lines can be copied."""
+    words = read_development_texts("Start", reader.language)
+    reader.open(f"{reader.server.url}/")
+    title = reader.page.inner_text("h1")
+    reader.checks.add(f"{reader.name} start: its own words", words["connect"] in reader.page.inner_text("main"), title)
+    inbox = read_development_texts("Inbox", reader.language)["title"]
+    lines = reader.page.locator("pre").all_inner_texts()
+    ours = [line for line in lines if reader.server.host in line or reader.server.host.split(":")[1] in line]
+    reader.checks.add(f"{reader.name} start: a line for each client, with this host and port", len(lines) == len(ours) == 7, lines)
+    reader.inspect("start", title, scripted=True, only=[("link", inbox)])
+    button = reader.page.get_by_role("button", name=words["copy"], exact=True).first
+    button.focus()
+    reader.page.keyboard.press("Enter")
+    reader.page.get_by_role("button", name=words["copied"], exact=True).wait_for()
+    reader.checks.add(
+        f"{reader.name} start: a screen reader is told", reader.page.get_by_role("status").inner_text() == words["copied"])
+    reader.press(inbox, "link")
+    reader.inspect("start to inbox", inbox, scripted=True, only=[])
 
 
 def inbox(reader):
-    """The mails of a development server, which speak English; what is in them speaks the reader's language."""
+    """The mails of a development server: they arrive while somebody looks, by themselves, and can be found and cleared."""
     server, texts = reader.server, reader.texts
+    words = read_development_texts("Inbox", reader.language)
+    reader.open(f"{server.url}/emulator/inbox")
     person = server.sign_up("inbox")
     link = server.mail("VERIFY_EMAIL", person["email"], reader.language, idToken=person["idToken"])
-    reader.open(f"{server.url}/emulator/inbox")
-    row = reader.page.get_by_role("row").filter(has_text=person["email"])
-    subject = row.get_by_role("link").inner_text()
-    reader.inspect("inbox", "Inbox", language="en", only=[("link", subject)] if row.count() == 1 else [("link", "one mail")])
-    row.get_by_role("link").focus()
+    row = reader.page.get_by_role("listitem").filter(has_text=person["email"])
+    row.wait_for()
+    subject = row.get_by_role("heading").inner_text()
+    said = reader.page.get_by_role("status").inner_text()
+    reader.checks.add(
+        f"{reader.name} inbox: what arrives is told", said == filled(words["newMessage"], subject=subject, address=person["email"]),
+        said)
+    shown = (row.locator("time").inner_text(), bool(row.locator("time").get_attribute("title")))
+    reader.checks.add(f"{reader.name} inbox: a short time", shown == (words["now"], True), shown)
+    target = row.get_by_role("link", name=words["openLink"]).get_attribute("href")
+    reader.checks.add(f"{reader.name} inbox: the link is in the row", target == link, target)
+    # A text message stands beside it, with its code to copy.
+    number = f"+3460011122{reader.number}"
+    server.call("sendVerificationCode", {"phoneNumber": number}, reader.language)
+    text = reader.page.get_by_role("listitem").filter(has_text=number)
+    text.wait_for()
+    code = text.locator("code").inner_text()
+    reader.checks.add(f"{reader.name} inbox: the code of a text message", code == server.text_codes(number)[-1], code)
+    button = text.get_by_role("button", name=words["copy"], exact=True)
+    button.focus()
+    reader.page.keyboard.press("Enter")
+    text.get_by_role("button", name=words["copied"], exact=True).wait_for()
+    for width in (390, 320):
+        reader.look("light", width, 1)
+        cut = [each for each in reader.page.evaluate(IN_ONE_LINE) if each[1:] != [1, True]]
+        reader.checks.none(f"{reader.name} inbox: addresses and codes in one line at {width} px", cut)
+    reader.look("light", 1280, 1)
+    reader.write(words["addressOrSubject"], person["email"])
+    reader.submit()
+    found = reader.page.get_by_role("list").get_by_role("listitem").count()
+    reader.checks.add(f"{reader.name} inbox: the filter finds the one", found == 1 and row.count() == 1, found)
+    reader.inspect("inbox", words["title"], scripted=True, only=[("link", subject), ("button", words["clear"])])
+    row.get_by_role("heading").get_by_role("link").focus()
     with reader.page.expect_navigation():
         reader.page.keyboard.press("Enter")
     frame = reader.page.frame_locator("iframe")
     frame.get_by_role("link").first.wait_for()
-    reader.inspect("inbox mail", subject, language="en", only=[("link", "All emails")])
+    reader.inspect("inbox mail", subject, scripted=True, only=[("link", words["allMessages"]), ("link", words["openLink"])])
     # The mail itself, in both colours.
     inner = next(frame for frame in reader.page.frames if frame != reader.page.main_frame)
     low = []
@@ -130,6 +189,11 @@ def inbox(reader):
     with reader.page.expect_navigation():
         frame.locator("a[href*='answer=no']").click()
     reader.inspect("inbox to disown", texts["disown"]["title"], [("button", texts["disown"]["button"])])
+    reader.open(f"{server.url}/emulator/inbox")
+    reader.press(words["clear"])
+    left = reader.page.get_by_text(words["nothing"], exact=True)
+    left.wait_for()
+    reader.checks.add(f"{reader.name} inbox: cleared", reader.page.get_by_role("list").get_by_role("listitem").count() == 0)
     reader.checks.none(f"{reader.name} inbox: quiet", reader.drain())
 
 
@@ -199,7 +263,7 @@ def forced_colours(reader):
 
 STORIES = [
     verify, disown, reset, sign_in, too_many, change, taken, recover, second_factor, added, removed, new_password, unknown,
-    accept_language, disabled, links, inbox,
+    accept_language, disabled, links, start, inbox,
 ]
 # What fingers do on a phone without scripts.
 BY_FINGER = [

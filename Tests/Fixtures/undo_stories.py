@@ -5,6 +5,7 @@ import re
 import urllib.parse
 
 from authenticator import one_time_code
+from link_stories import on
 from page_texts import filled, pattern
 from vincula_server import PASSWORD
 
@@ -20,15 +21,15 @@ def recover(reader):
     reader.inspect("recover", texts["recover"]["title"], [("button", texts["recover"]["button"])], said)
     reader.press(texts["recover"]["button"])
     said = [pattern(texts["recovered"]["text"], **values)]
-    reader.inspect("recovered", texts["recovered"]["title"], [("button", texts["sendPasswordLink"])], said)
+    reader.inspect("recovered", texts["recovered"]["title"], [("button", texts["sendPasswordLink"]), on(reader)], said)
     reader.checks.add(f"{reader.name} recover: done", server.account(person)["email"] == person["email"])
     reader.press(texts["sendPasswordLink"])
-    reader.inspect("recovered new password", texts["newLinkSent"]["title"], [], [pattern(texts["newLinkSent"]["text"])])
+    reader.inspect("recovered new password", texts["newLinkSent"]["title"], [on(reader)], [pattern(texts["newLinkSent"]["text"])])
     mailed = server.links("PASSWORD_RESET", person["email"])
     ok = len(mailed) == 1 and f"lang={reader.language}" in mailed[0]
     reader.checks.add(f"{reader.name} recover: a link for a new password", ok, mailed)
     reader.open(link)
-    reader.inspect("recover used", texts["used"]["title"], [], [pattern(texts["used"]["text"])])
+    reader.inspect("recover used", texts["used"]["title"], [on(reader)], [pattern(texts["used"]["text"])])
 
 
 def enrol(reader, token):
@@ -56,13 +57,13 @@ def second_factor(reader):
     reader.press(texts["revertSecondFactor"]["button"])
     said = [pattern(texts["secondFactorReverted"]["text"], **values)]
     reader.inspect(
-        "second factor removed", texts["secondFactorReverted"]["title"], [("button", texts["sendPasswordLink"])], said)
+        "second factor removed", texts["secondFactorReverted"]["title"], [("button", texts["sendPasswordLink"]), on(reader)], said)
     reader.checks.add(f"{reader.name} second factor: done", "mfaInfo" not in server.account(person))
     reader.press(texts["sendPasswordLink"])
     reader.inspect(
-        "second factor new password", texts["newLinkSent"]["title"], [], [pattern(texts["newLinkSent"]["text"])])
+        "second factor new password", texts["newLinkSent"]["title"], [on(reader)], [pattern(texts["newLinkSent"]["text"])])
     reader.open(link)
-    reader.inspect("second factor used", texts["used"]["title"], [], [pattern(texts["used"]["text"])])
+    reader.inspect("second factor used", texts["used"]["title"], [on(reader)], [pattern(texts["used"]["text"])])
 
 
 def way_in(reader, name):
@@ -89,12 +90,12 @@ def undo(reader, name, question, done, person, link, removed, said):
     named = reader.page.get_by_role("list", name=texts["removesNow"]).count()
     reader.checks.add(f"{reader.name} {name}: the list has a name", named == 1, named)
     reader.press(button)
-    roles = [("button", texts["sendPasswordLink"])]
+    roles = [("button", texts["sendPasswordLink"]), on(reader)]
     reader.inspect(f"{name} undone", texts[done]["title"], roles, [pattern(texts[done]["text"], **values)])
     reader.press(texts["sendPasswordLink"])
-    reader.inspect(f"{name} new password", texts["newLinkSent"]["title"], [], [pattern(texts["newLinkSent"]["text"])])
+    reader.inspect(f"{name} new password", texts["newLinkSent"]["title"], [on(reader)], [pattern(texts["newLinkSent"]["text"])])
     reader.open(link)
-    reader.inspect(f"{name} used", texts["used"]["title"], [], [pattern(texts["used"]["text"])])
+    reader.inspect(f"{name} used", texts["used"]["title"], [on(reader)], [pattern(texts["used"]["text"])])
 
 
 def added(reader):

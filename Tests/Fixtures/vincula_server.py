@@ -65,7 +65,8 @@ class Server:
         def page(path):
             with urllib.request.urlopen(self.url + path, timeout=120) as answer:
                 return answer.read().decode()
-        rows = re.findall(rf'<td>{re.escape(email)}</td><td><a href="(/emulator/inbox/[^"]+)"', page("/emulator/inbox"))
+        messages = re.findall(r'<li id="m-.*?</li>', page("/emulator/inbox"), re.DOTALL)
+        rows = [re.search(r'href="(/emulator/inbox/[^"]+)"', each)[1] for each in messages if f">{html.escape(email)}</span>" in each]
         found = [re.search(r'href="([^"]*oobCode=[^"]*)"', page(f"{row}/html")) for row in rows]
         return [html.unescape(link[1]) for link in found if link]
 

@@ -132,6 +132,18 @@ extension StoreContract {
             #expect(try await take(store, later, later.adding(seconds: 1))?.id == "b")
             #expect(try await take(store, later, later.adding(seconds: 1)) == nil)
         },
+        StoreCase("what is kept for viewing is deleted at once, and nothing else") { store async throws in
+            try await store.write { tx throws in
+                try tx.insert(mail("a"))
+                try tx.insert(mail("b", state: .kept))
+                try tx.insert(mail("c", state: .kept, project: "other"))
+                try tx.insert(mail("d", state: .sent))
+                try tx.deleteKeptMessages()
+            }
+            for (id, stays) in [("a", true), ("b", false), ("c", false), ("d", true)] {
+                #expect(try await store.read { try $0.message(id) != nil } == stays, "\(id)")
+            }
+        },
         StoreCase("each project's next mail is known, and taken by itself") { store async throws in
             let later = Timestamp.sample.adding(seconds: 300)
             #expect(try await store.read { try $0.projectsWaiting(for: .mail) } == [:])

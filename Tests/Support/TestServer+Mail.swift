@@ -25,9 +25,9 @@ package struct MailedLink: Sendable {
 extension TestServer {
     /// The mails to an address that stayed on the server, oldest first.
     package func mails(to email: String) async throws -> [InboxMail] {
-        try await engine.outbox.keptMails(limit: 10_000).reversed().compactMap { message, mail in
-            guard mail.to.value == email else { return nil }
-            return MailKind(rawValue: message.kind.name).map { InboxMail(id: message.id, kind: $0, mail: mail) }
+        try await engine.outbox.keptMails(limit: 10_000).reversed().compactMap { kept in
+            guard kept.mail.to.value == email else { return nil }
+            return MailKind(rawValue: kept.message.kind.name).map { InboxMail(id: kept.message.id, kind: $0, mail: kept.mail) }
         }
     }
 

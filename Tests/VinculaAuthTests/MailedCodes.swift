@@ -47,7 +47,7 @@ enum MailedCodes {
         // The newest mail stands first. It is in the list once the outbox was seen to.
         for _ in 0..<4000 {
             let list = String(decoding: try await send("emulator/inbox", nil, auth), as: UTF8.self)
-            if let row = list.split(separator: "<tr>").first(where: { $0.contains(email) }),
+            if let row = list.split(separator: "<li ").first(where: { $0.contains(email) }),
                 let page = row.firstMatch(of: /\/(emulator\/inbox\/[^"]+)"/),
                 case let mail = String(decoding: try await send(String(page.1), nil, auth), as: UTF8.self),
                 let digits = mail.firstMatch(of: /\n *([0-9]{6}) *\n/)

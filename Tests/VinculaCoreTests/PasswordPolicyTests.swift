@@ -48,6 +48,37 @@ struct PasswordPolicyTests {
         #expect(broken.count == 5)
     }
 
+    @Test(
+        "all that a password lacks is named at once, whatever refuses it",
+        arguments: [
+            ("", [.length(least: 8), .lowercase, .uppercase, .digit, .symbol]),
+            ("abc", [.length(least: 8), .uppercase, .digit, .symbol]),
+            ("ABCdefghijkl1!", [.excess(most: 12)]), ("ABCdef1!", []),
+            ("password", [.uppercase, .digit, .symbol, .common]),
+            ("ana.lovelace1", [.excess(most: 12), .uppercase, .ownWord]),
+            (String(repeating: "aA1!", count: 1025), [.excess(most: 12)]),
+        ] as [(String, [PasswordShortfall])])
+    func shortfalls(password: String, missing: [PasswordShortfall]) {
+        var policy = Self.strict
+        policy.refusesCommon = true
+        let email = EmailAddress("ana.lovelace@example.com")
+        #expect(policy.shortfalls(of: password, email: email, project: "shop") == missing)
+        let isRefused = (try? policy.check(password, email: email, project: "shop")) == nil
+        #expect(isRefused == !missing.isEmpty)
+    }
+
+    @Test func `without a policy only the shortest length, what is common and one's own words are named`() {
+        var policy = PasswordPolicy()
+        policy.minimumLength = 10
+        policy.needsNumeric = true
+        #expect(policy.shortfalls(of: "abcdef").isEmpty)
+        #expect(policy.shortfalls(of: "abcde") == [.length(least: 6)])
+        #expect(policy.shortfalls(of: String(repeating: "a", count: 4097)) == [.excess(most: 4096)])
+        policy.refusesCommon = true
+        #expect(policy.shortfalls(of: "password") == [.common])
+        #expect(policy.shortfalls(of: "wool-shop", project: "wool-shop") == [.ownWord])
+    }
+
     @Test func `letters and digits of other scripts are not the ones that are asked for`() {
         #expect(throws: AuthError.self) { try Self.strict.check("\u{410}\u{411}\u{430}\u{431}\u{661}\u{662}!!") }
     }

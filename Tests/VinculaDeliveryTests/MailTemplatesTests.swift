@@ -93,7 +93,7 @@ struct MailTemplatesTests {
             var order = Self.order(.signInMethodAdded, language)
             order.provider = "password"
             let button = try #require(texts.passwordChanged.button)
-            #expect(try MailTemplates().render(order, EmailSettings()).text.contains("\(button):\n"))
+            #expect(try MailTemplates().render(order, EmailSettings()).text.contains("\(button)\(texts.colon)\n"))
         }
     }
 
@@ -132,6 +132,33 @@ struct MailTemplatesTests {
         let read = try MailTemplates().render(Self.order(.signIn, language), settings).text
         let sentence = unread.split(separator: ".").last { !$0.allSatisfy(\.isWhitespace) } ?? ""
         #expect(read.count < unread.count && !read.contains(sentence), "\(sentence)")
+    }
+
+    @Test("A mail has the project's name, colour and logo, for light and dark; a logo that mail programs do not show is left out")
+    func look() throws {
+        let order = Self.order(.signIn, .english)
+        let plain = try Self.templates.render(order, EmailSettings()).html
+        #expect(plain.contains(">shop</p>") && !plain.contains("<img"))
+        var page = PageSettings()
+        page.name = "Wool & Yarn"
+        page.color = PageColor("#7a1fa2")
+        page.logo = "https://cdn.example.com/l.png?a=1&b=2"
+        let mail = try Self.templates.render(order, EmailSettings(), page: page).html
+        #expect(mail.contains("<img src=\"https://cdn.example.com/l.png?a=1&amp;b=2\" alt=\"\""), "\(mail)")
+        #expect(mail.contains("Wool &amp; Yarn</p>") && mail.contains("background:#7a1fa2;color:#ffffff"))
+        let dark = try #require(page.color?.onDark)
+        #expect(mail.contains("background:\(dark.text) !important; color:\(dark.ink.text) !important"))
+        for unknown in ["data:image/png;base64,AAAA", "https://cdn.example.com/l.SVG?v=2"] {
+            page.logo = unknown
+            #expect(try !Self.templates.render(order, EmailSettings(), page: page).html.contains("<img"), "\(unknown)")
+        }
+    }
+
+    @Test("A mail has one button at most", arguments: MailKind.allCases)
+    func oneButton(_ kind: MailKind) throws {
+        let order = Self.order(kind, .english)
+        let html = try Self.templates.render(order, EmailSettings()).html
+        #expect(html.components(separatedBy: "<a class=\"action\"").count == (order.link == nil ? 1 : 2), "\(html)")
     }
 
     @Test("Only mails with digits show digits")

@@ -52,10 +52,27 @@ struct ActionPageTests {
             _ = try await server.sendMail(
                 "PASSWORD_RESET", to: "ana@example.com", ["continueUrl": "https://app.example/done?a=1"])
             let code = try await server.link(.resetPassword, to: "ana@example.com")["oobCode"]
-            for weak in ["", "short"] {
-                let answer = try await Self.press(server, code, "reset", ["password": weak])
-                #expect(answer.text.contains("role=\"alert\"") && answer.text.contains("6 characters or more"))
+            _ = try await server.engine.projects.updateSettings(of: server.project) {
+                $0.passwordPolicy = .production
+                $0.passwordPolicy.needsNumeric = true
             }
+            let rules = try await HTTP.send(
+                "GET", "\(server.url)/__/auth/action?oobCode=\(code ?? "")", headers: ["Accept": "text/html"])
+            #expect(
+                rules.text.contains("<li>8 characters or more</li><li>a digit</li>") && !rules.text.contains("role=\"alert\""))
+            let guessable = "to be harder to guess: it is one of the most common passwords"
+            for (weak, missing) in [
+                ("", ["8 characters or more", "a digit"]), ("short", ["8 characters or more", "a digit"]),
+                ("longer than eight", ["a digit"]), ("password1", [guessable]),
+                ("ana@example.com", ["a digit", "to be more than your address or the name of the app"]),
+            ] {
+                let answer = try await Self.press(server, code, "reset", ["password": weak])
+                let list = missing.map { "<li>\($0)</li>" }.joined()
+                let alert = "role=\"alert\"><p>This password is not strong enough yet. It needs:</p><ul>\(list)</ul></div>"
+                #expect(answer.text.contains(alert), "\(weak): \(answer.text)")
+                #expect(answer.text.contains("aria-invalid=\"true\" aria-describedby=\"problem rules\" autofocus"))
+            }
+            _ = try await server.engine.projects.updateSettings(of: server.project) { $0.passwordPolicy = PasswordPolicy() }
             let done = try await Self.press(server, code, "reset", ["password": "a new river"])
             #expect(done.text.contains("Your new password is set"))
             #expect(done.text.contains("href=\"https://app.example/done?a=1\"") && done.text.contains("Continue to app.example"))
@@ -64,6 +81,43 @@ struct ActionPageTests {
             #expect(signedIn.status == 200)
             let again = try await Self.press(server, code, "reset", ["password": "attacker's"])
             #expect(again.text.contains("This link no longer works"))
+        }
+    }
+
+    @Test("After success there is always a way on: to the app, else to the account page; not for an account of somebody else")
+    func wayOn() async throws {
+        try await TestServer.with(settings: .development, isProduction: true) { server in
+            func pressed(_ address: String, _ action: String, _ more: [String: String]) async throws -> String {
+                let person = try await server.call("accounts:signUp", ["email": .string(address), "password": "violet river"])
+                _ = try await server.sendMail("VERIFY_EMAIL", ["idToken": .string(try #require(person["idToken"]))])
+                return try await Self.press(
+                    server, try await server.link(.verifyEmail, to: address)["oobCode"], action, more
+                ).text
+            }
+            let verified = try await pressed("ana@example.com", "verify", ["apiKey": server.apiKey])
+            let page = "/account?key=\(server.apiKey)&amp;hl=en"
+            #expect(
+                verified.contains("<a class=\"button\" href=\"\(page)\" rel=\"noreferrer\">Go to your account</a>"), "\(verified)"
+            )
+            let plain = try await pressed("eve@example.com", "verify", [:])
+            #expect(plain.contains("You can close this page now.") && !plain.contains("/account?"), "\(plain)")
+            let disowned = try await pressed("dan@example.com", "disown", ["apiKey": server.apiKey])
+            #expect(disowned.contains("Address removed") && !disowned.contains("/account?"), "\(disowned)")
+        }
+    }
+
+    @Test("A link that signs in goes on by one button in the browser that asked for it; the address is the other way")
+    func sameDevice() async throws {
+        try await TestServer.with { server in
+            _ = try await server.sendMail("EMAIL_SIGNIN", to: "ana@example.com", ["continueUrl": "http://localhost/app"])
+            let link = try await server.link(.signIn, to: "ana@example.com")
+            let page = try await HTTP.send("GET", link.url, headers: ["Accept": "text/html"]).text
+            let main = try #require(page.range(of: "<a class=\"button\" href=\"http://localhost/app?"))
+            let form = try #require(page.range(of: "<form method=\"post\""))
+            #expect(
+                main.lowerBound < form.lowerBound && page.contains("<button class=\"quiet\">Continue with this address</button>"))
+            let wrong = try await Self.press(server, link["oobCode"], "address", ["email": "eve@example.com"]).text
+            #expect(wrong.contains("aria-describedby=\"problem\" autofocus"), "\(wrong)")
         }
     }
 
@@ -293,7 +347,7 @@ struct ActionPageTests {
     func inbox() async throws {
         try await TestServer.with { server in
             let empty = try await HTTP.send("GET", "\(server.url)/emulator/inbox")
-            #expect(empty.text.contains("No emails yet"))
+            #expect(empty.text.contains("No messages yet"))
             _ = try await server.sendMail("EMAIL_SIGNIN", to: "ana@example.com")
             let list = try await HTTP.send("GET", "\(server.url)/emulator/inbox")
             #expect(list.text.contains("ana@example.com") && list.text.contains("Sign in to example"))

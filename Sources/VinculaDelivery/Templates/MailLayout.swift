@@ -13,7 +13,7 @@ enum MailLayout {
 
         {{/hasFacts}}
         {{#link}}
-        {{button}}:
+        {{button}}{{colon}}
         {{link}}
 
         {{/link}}
@@ -28,7 +28,7 @@ enum MailLayout {
 
         {{/after}}
         {{#disownLink}}
-        {{notMine}}:
+        {{notMine}}{{colon}}
         {{disownLink}}
 
         {{/disownLink}}
@@ -37,7 +37,9 @@ enum MailLayout {
 
         """)
 
-    // Mail programs support style sheets badly, so the important styles are inline. Nothing is loaded from anywhere.
+    // Mail programs support style sheets badly, so the important styles are inline, and tables make the frame and the button.
+    // The style sheet only adds what can be missing: dark colours and narrow windows. Nothing is loaded from anywhere but the
+    // project's logo.
     static let html = template(
         """
         \(HTMLEscaping.pragma)<!doctype html>
@@ -46,13 +48,29 @@ enum MailLayout {
         <meta charset="utf-8">
         <meta name="viewport" content="width=device-width">
         <meta name="color-scheme" content="light dark">
+        <meta name="supported-color-schemes" content="light dark">
         <title>{{subject}}</title>
+        <style>
+        @media (prefers-color-scheme:dark) {
+        .ground { background:#121418 !important }
+        .card { background:#1d2027 !important; color:#eef0f4 !important; border-color:{{darkColor}} !important }
+        .soft { color:#b3b9c5 !important }
+        .soft a { color:#9dbcff !important }
+        .action { background:{{darkColor}} !important; color:{{darkInk}} !important }
+        }
+        @media (max-width:400px) {
+        .around { padding:0 !important }
+        .card { padding:20px 16px !important; border-radius:0 !important }
+        }
+        </style>
         </head>
-        <body style="margin:0;padding:24px;font:16px/1.5 system-ui,-apple-system,'Segoe UI',Roboto,sans-serif">
-        <div style="max-width:34em;margin:0 auto">
-        <p>{{lead}}</p>
+        <body class="ground" style="margin:0;padding:0;background:#f3f4f7">
+        <table class="ground" role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="background:#f3f4f7"><tr><td class="around" align="center" style="padding:24px 12px">
+        <div class="card" style="box-sizing:border-box;max-width:544px;padding:28px;border-top:4px solid {{color}};border-radius:8px;background:#ffffff;color:#1b1d22;font:16px/1.5 system-ui,-apple-system,'Segoe UI',Roboto,sans-serif;text-align:left;overflow-wrap:anywhere;word-break:break-word">
+        <p style="margin:0 0 20px;font-weight:700">{{#logo}}<img src="{{logo}}" alt="" height="36" style="max-width:160px;margin-right:10px;vertical-align:middle">{{/logo}}{{app}}</p>
+        <p style="margin:0 0 16px">{{lead}}</p>
         {{#hasFacts}}
-        <ul style="margin:16px 0;padding-left:20px">
+        <ul style="margin:0 0 16px;padding-left:20px">
         {{/hasFacts}}
         {{#facts}}
         <li>{{.}}</li>
@@ -61,23 +79,24 @@ enum MailLayout {
         </ul>
         {{/hasFacts}}
         {{#link}}
-        <p style="margin:24px 0"><a href="{{link}}" style="display:inline-block;padding:12px 20px;border-radius:8px;background:{{color}};color:{{ink}};text-decoration:none;font-weight:600">{{button}}</a></p>
+        <table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:24px 0"><tr><td class="action" style="border-radius:8px;background:{{color}}"><a class="action" href="{{link}}" style="display:inline-block;padding:12px 20px;border-radius:8px;background:{{color}};color:{{ink}};text-decoration:none;font-weight:600">{{button}}</a></td></tr></table>
         {{/link}}
         {{#digits}}
-        <p>{{enter}}</p>
-        <p style="font-size:28px;font-weight:700;letter-spacing:4px">{{digits}}</p>
+        <p style="margin:0 0 8px">{{enter}}</p>
+        <p style="margin:0 0 16px;font-size:28px;font-weight:700;letter-spacing:4px;white-space:nowrap">{{digits}}</p>
         {{/digits}}
         {{#after}}
-        <p>{{.}}</p>
+        <p style="margin:0 0 16px">{{.}}</p>
         {{/after}}
         {{#link}}
-        <p style="font-size:14px">{{copy}}<br><a href="{{link}}" style="word-break:break-all">{{link}}</a></p>
+        <p class="soft" style="margin:0 0 16px;color:#555b66;font-size:14px">{{copy}}<br><a href="{{link}}" style="color:#1a4fba;word-break:break-all">{{link}}</a></p>
         {{/link}}
         {{#disownLink}}
-        <p style="font-size:14px"><a href="{{disownLink}}">{{notMine}}</a></p>
+        <p class="soft" style="margin:0 0 16px;color:#555b66;font-size:14px"><a href="{{disownLink}}" style="color:#1a4fba">{{notMine}}</a></p>
         {{/disownLink}}
-        <p style="font-size:14px;opacity:.7">{{closing}}</p>
+        <p class="soft" style="margin:0;color:#555b66;font-size:14px">{{closing}}</p>
         </div>
+        </td></tr></table>
         </body>
         </html>
 

@@ -55,7 +55,7 @@ package struct MailTemplates: MailRenderer {
         var parts: [String: Any] = [
             "language": language.rawValue, "subject": subject, "lead": try text(letter.lead, variables), "after": after,
             "closing": try text(closing, variables), "copy": texts.orCopyTheLink, "enter": texts.orEnterTheCode,
-            "notMine": texts.notMyAccount,
+            "notMine": texts.notMyAccount, "colon": texts.colon,
         ]
         if let button = letter.button, let link = values["link"] {
             parts["button"] = try text(button, variables)
@@ -68,10 +68,14 @@ package struct MailTemplates: MailRenderer {
         parts["hasFacts"] = !facts.isEmpty
         parts["digits"] = values["digits"]
         parts["disownLink"] = values["disownLink"]
-        // Mails have a light ground of their own wherever they are read.
-        let color = (page.color ?? PageColor.standard).onLight
-        parts["color"] = color.text
-        parts["ink"] = color.ink.text
+        parts["app"] = values["app"]
+        parts["logo"] = page.mailLogo
+        // Mail programs that know no dark colours of a mail show the light ones.
+        let color = page.color ?? PageColor.standard
+        parts["color"] = color.onLight.text
+        parts["ink"] = color.onLight.ink.text
+        parts["darkColor"] = color.onDark.text
+        parts["darkInk"] = color.onDark.ink.text
         return RenderedMail(
             senderName: own?.senderName ?? settings.senderName ?? values["app"] ?? "", replyTo: replyTo, to: order.to,
             subject: subject,

@@ -178,30 +178,15 @@ extension Outbox {
     /// - Returns: `nil` if nothing is to be sent, or for a message of another channel.
     /// - Throws: The renderer's errors, and those of a message that cannot be opened.
     package func rendered(_ message: OutboxMessage, _ settings: ProjectSettings) throws -> RenderedMail? {
+        try mailOrder(message).map { try renderer.render($0, settings.email, page: settings.page) }
+    }
+
+    /// The facts of a mail; `nil` if nothing is to be sent.
+    func mailOrder(_ message: OutboxMessage) throws -> MailOrder? {
         guard message.kind.channel == .mail, let sealed = message.sealed else { return nil }
         let opened = try sealer.open(sealed, place: OutboxMessage.place(message.id))
         let order = try JSONDecoder().decode(MailOrder.self, from: opened)
-        return order.isDecoy ? nil : try renderer.render(order, settings.email, page: settings.page)
-    }
-
-    /// The mails kept here on a development server, newest first.
-    package func keptMails(limit: Int = 200) async throws -> [(message: OutboxMessage, mail: RenderedMail)] {
-        let kept = try await read { reading in
-            let messages = try reading.reads.messages(.kept, channel: .mail, project: nil, limit: limit)
-            let scopes = Set(messages.map(\.scope))
-            let settings = Dictionary(try scopes.map { ($0, try reading.settings(in: $0)) }) { $1 }
-            return messages.compactMap { message in settings[message.scope].map { (message, $0) } }
-        }
-        return try kept.compactMap { message, settings in try rendered(message, settings).map { (message, $0) } }
-    }
-
-    /// One of the mails kept here.
-    package func keptMail(_ id: String) async throws -> (message: OutboxMessage, mail: RenderedMail)? {
-        let found = try await read { reading in
-            try reading.reads.message(id).map { ($0, try reading.settings(in: $0.scope)) }
-        }
-        guard let (message, settings) = found, message.state == .kept else { return nil }
-        return try rendered(message, settings).map { (message, $0) }
+        return order.isDecoy ? nil : order
     }
 }
 
@@ -224,24 +209,18 @@ extension Outbox {
     /// - Returns: `nil` if nothing is to be sent, or for a message of another channel.
     /// - Throws: The errors of a message that cannot be opened.
     package func renderedText(_ message: OutboxMessage, _ settings: ProjectSettings) throws -> RenderedText? {
-        guard message.kind.channel == .text, let sealed = message.sealed else { return nil }
-        let opened = try sealer.open(sealed, place: OutboxMessage.place(message.id))
-        let order = try JSONDecoder().decode(TextMessageOrder.self, from: opened)
+        guard let order = try textOrder(message) else { return nil }
         let message = TextMessage(
             settings.phone.template(order.language), code: order.code, appName: settings.pageName(of: message.scope.project),
             lastLine: order.lastLine)
         return RenderedText(to: order.number, text: message.text)
     }
 
-    /// The text messages kept here on a development server, newest first.
-    package func keptTexts(limit: Int = 200) async throws -> [(message: OutboxMessage, text: RenderedText)] {
-        let kept = try await read { reading in
-            let messages = try reading.reads.messages(.kept, channel: .text, project: nil, limit: limit)
-            let scopes = Set(messages.map(\.scope))
-            let settings = Dictionary(try scopes.map { ($0, try reading.settings(in: $0)) }) { $1 }
-            return messages.compactMap { message in settings[message.scope].map { (message, $0) } }
-        }
-        return try kept.compactMap { message, settings in try renderedText(message, settings).map { (message, $0) } }
+    /// The facts of a text message; `nil` if nothing is to be sent.
+    func textOrder(_ message: OutboxMessage) throws -> TextMessageOrder? {
+        guard message.kind.channel == .text, let sealed = message.sealed else { return nil }
+        let opened = try sealer.open(sealed, place: OutboxMessage.place(message.id))
+        return try JSONDecoder().decode(TextMessageOrder.self, from: opened)
     }
 }
 

@@ -164,4 +164,6 @@ package protocol OutboxWrites: OutboxReads {
     ///     worker has taken it since.
     ///   - forgetAt: The time at which it may be deleted; `nil` while it is waiting.
     func finish(_ message: OutboxMessage, forgetAt: Timestamp?) throws
+    /// Deletes the messages that a development server kept for viewing.
+    func deleteKeptMessages() throws
 }

@@ -40,9 +40,9 @@ struct ActionPageContent: Sendable {
     ///   - disowns: `true` if the reader says that the account is not theirs.
     ///   - error: The error in the reader's input.
     ///   - typed: The reader's input, if it is not a secret.
-    ///   - broken: `true` if a password was refused because of the password rules.
+    ///   - shortfalls: What the password lacks that was refused; `nil` if none was.
     func question(
-        disowns: Bool = false, error: String? = nil, typed: String = "", broken: Bool = false
+        disowns: Bool = false, error: String? = nil, typed: String = "", shortfalls: [PasswordShortfall]? = nil
     ) -> HostedPage {
         switch view.purpose {
         case .verifyEmail where disowns: ask(texts.disown, action: "disown")
@@ -56,7 +56,7 @@ struct ActionPageContent: Sendable {
         case .revertSignInMethodRemoval: ask(texts.revertSignInMethodRemoval, action: "revert-sign-in-method-removal")
         case .revertPasswordChange: ask(texts.revertPasswordChange, action: "revert-password-change")
         case .revertRecoveryCodes: ask(texts.revertRecoveryCodes, action: "revert-recovery-codes")
-        case .resetPassword: reset(error: error, broken: broken)
+        case .resetPassword: reset(shortfalls)
         case .signIn: signIn(error: error, typed: typed)
         }
     }
@@ -96,42 +96,47 @@ struct ActionPageContent: Sendable {
         view.isRestoredElsewhere ? "<p>\(filled(texts.signInMethodIsTaken, values))</p>\n" : ""
     }
 
-    private func reset(error: String?, broken: Bool) -> HostedPage {
+    private func reset(_ shortfalls: [PasswordShortfall]?) -> HostedPage {
+        func list(_ rules: [String]) -> HTML { "<ul>\(rules.map { "<li>\($0)</li>" as HTML }.joined())</ul>" }
+        let attributes: HTML =
+            shortfalls == nil
+            ? " aria-describedby=\"rules\"" : " aria-invalid=\"true\" aria-describedby=\"problem rules\""
+        let alert: HTML =
+            shortfalls.map { missing -> HTML in
+                """
+                <div id="problem" class="error" role="alert"><p>\(texts.rules.broken)</p>\
+                \(list(missing.map(texts.rules.words)))</div>
+                """
+            } ?? ""
         let rules = view.settings.passwordPolicy.rules(texts.rules)
-        let heading = broken ? texts.rules.broken : texts.rules.heading
-        let list = rules.map { "<li>\($0)</li>" as HTML }.joined()
-        let attributes: HTML = error == nil && !broken ? "" : " aria-invalid=\"true\""
-        let alert: HTML = error.map { "<p class=\"error\" role=\"alert\">\($0)</p>" } ?? ""
-        let rulesText: HTML = """
-            <div id="rules"\(broken ? " class=\"error\" role=\"alert\"" as HTML : "")><p>\(heading)</p><ul>\(list)</ul></div>
-            """
         let fields: HTML = """
             <input class="away" type="email" name="username" autocomplete="username" value="\(view.email?.value ?? "")" \
             readonly tabindex="-1" aria-hidden="true">
+            \(alert)
             <label for="password">\(texts.newPassword)</label>
-            <input id="password" name="password" type="password" autocomplete="new-password" required \
-            aria-describedby="rules"\(attributes) autofocus>
-            \(rulesText)
+            <input id="password" name="password" type="password" autocomplete="new-password" required\(attributes) autofocus>
+            <div id="rules"><p>\(texts.rules.heading)</p>\(list(rules))</div>
             <button>\(texts.reset.button)</button>
             """
-        return page(
-            texts.reset.title, "<p>\(filled(texts.reset.text, values))</p>\n\(alert)\n\(form("reset", fields))")
+        return page(texts.reset.title, "<p>\(filled(texts.reset.text, values))</p>\n\(form("reset", fields))")
     }
 
+    /// The page of a link that signs in: in the browser that asked for it by one button, in any other by the address, too.
     private func signIn(error: String?, typed: String) -> HostedPage {
         let alert: HTML = error.map { "<p class=\"error\" id=\"problem\" role=\"alert\">\($0)</p>" } ?? ""
-        let attributes: HTML = error == nil ? "" : " aria-invalid=\"true\" aria-describedby=\"problem\""
+        let attributes: HTML = error == nil ? "" : " aria-invalid=\"true\" aria-describedby=\"problem\" autofocus"
         let fields: HTML = """
+            <p>\(texts.otherDevice)</p>
+            \(alert)
             <label for="email">\(texts.yourAddress)</label>
             <input id="email" name="email" type="email" autocomplete="email" value="\(typed)" required\(attributes)>
-            <button>\(texts.signIn.button)</button>
+            <button class="quiet">\(texts.continueWithAddress)</button>
             """
         let onwards: HTML =
-            signInTarget.map { "<p><a class=\"button quiet\" href=\"\($0)\" rel=\"noreferrer\">\(texts.sameDevice)</a></p>" }
-            ?? ""
+            signInTarget.map { "<p><a class=\"button\" href=\"\($0)\" rel=\"noreferrer\">\(texts.signIn.button)</a></p>" } ?? ""
         var page = page(
             filled(texts.signIn.title, values),
-            "<p>\(filled(texts.signIn.text, values))</p>\n\(alert)\n\(form("address", fields))\n\(onwards)")
+            "<p>\(filled(texts.signIn.text, values))</p>\n\(onwards)\n\(form("address", fields))")
         page.formTarget = view.target.continueURL.flatMap(ContinueURL.origin)
         return page
     }
@@ -140,9 +145,10 @@ struct ActionPageContent: Sendable {
 
     /// Returns a page that says what has happened.
     ///
-    /// - Parameter leadsBack: `true` to offer a link back to the app.
-    func done(_ notice: PageTexts.Notice, leadsBack: Bool = true) -> HostedPage {
-        page(notice.title, "<p>\(filled(notice.text, values))</p>\n\(leadsBack ? wayBack : "")")
+    /// - Parameter leadsOn: `true` to offer a link to the app, or else to the account page.
+    func done(_ notice: PageTexts.Notice, leadsOn: Bool = true) -> HostedPage {
+        let end: HTML = "<p>\(texts.closePage)</p>"
+        return page(notice.title, "<p>\(filled(notice.text, values))</p>\n\(leadsOn ? wayOn(isMain: true) ?? end : end)")
     }
 
     /// Returns a page that says that a change was reverted, and offers a new password if one gives access to the account.
@@ -151,10 +157,10 @@ struct ActionPageContent: Sendable {
     func takenBack(_ notice: PageTexts.Notice, isBack: Bool = true) -> HostedPage {
         let taken: HTML = isBack ? "" : "<p>\(filled(texts.signInMethodIsTaken, values))</p>\n"
         guard view.offersReset else {
-            return page(notice.title, "\(taken)<p>\(filled(texts.signInAsBefore, values))</p>\n\(wayBack)")
+            return page(notice.title, "\(taken)<p>\(filled(texts.signInAsBefore, values))</p>\n\(wayOn(isMain: true) ?? "")")
         }
         let reset = form("send-reset", "<button>\(texts.sendPasswordLink)</button>")
-        return page(notice.title, "\(taken)<p>\(filled(notice.text, values))</p>\n\(reset)\n\(wayBack)")
+        return page(notice.title, "\(taken)<p>\(filled(notice.text, values))</p>\n\(reset)\n\(wayOn() ?? "")")
     }
 
     /// Returns a page that says why a link does not work, and offers a new one if there can be one.
@@ -173,7 +179,7 @@ struct ActionPageContent: Sendable {
             ? form("renew", "<button>\(texts.sendNewLink)</button>")
             : view.state == .disabled || notice != nil || !view.canBeAskedFor
                 ? "" : "<p>\(filled(texts.askInTheApp, values))</p>"
-        return page(said.title, "<p>\(filled(said.text, values))</p>\n\(next)\n\(wayBack)")
+        return page(said.title, "<p>\(filled(said.text, values))</p>\n\(next)\n\(wayOn() ?? "")")
     }
 
     // MARK: Links back to the app
@@ -189,10 +195,26 @@ struct ActionPageContent: Sendable {
         }
     }
 
-    private var wayBack: HTML {
-        guard let url = view.target.continueURL else { return "" }
-        let text = filled(texts.continueTo, ["place": ContinueURL.host(url) ?? ""])
-        return "<p><a class=\"button quiet\" href=\"\(url)\" rel=\"noreferrer\">\(text)</a></p>"
+    /// The link that leads on: to the app, or else to the account page, if the link that was opened names an API key.
+    ///
+    /// - Parameter isMain: `true` if there is nothing else to do on the page.
+    private func wayOn(isMain: Bool = false) -> HTML? {
+        let place: (url: String, text: String)? =
+            if let url = view.target.continueURL {
+                (url, filled(texts.continueTo, ["place": ContinueURL.host(url) ?? ""]))
+            } else {
+                accountPage.map { ($0, texts.goToAccount) }
+            }
+        guard let place else { return nil }
+        let look: HTML = isMain ? "button" : "button quiet"
+        return "<p><a class=\"\(look)\" href=\"\(place.url)\" rel=\"noreferrer\">\(place.text)</a></p>"
+    }
+
+    /// The address of the account page; `nil` if nobody can sign in there.
+    private var accountPage: String? {
+        guard view.state != .disabled, let key = apiKey ?? (isDevelopment ? "vincula" : nil) else { return nil }
+        let tenant = view.scope.tenant.isEmpty ? [] : [("tenantId", view.scope.tenant)]
+        return AccountPagePaths.page + "?" + QueryText.encode([("key", key), ("hl", language.rawValue)] + tenant)
     }
 
     private func form(_ action: String, _ fields: HTML) -> HTML {
@@ -210,20 +232,5 @@ struct ActionPageContent: Sendable {
     private func page(_ title: String, _ body: HTML) -> HostedPage {
         HostedPage(
             language: language, title: title, body: body, banner: isDevelopment ? texts.developmentServer : nil, brand: brand)
-    }
-}
-
-extension PasswordPolicy {
-    /// Returns the rules in words.
-    fileprivate func rules(_ texts: PageTexts.PasswordRules) -> [String] {
-        let least = isEnforced ? max(minimumLength, Self.shortest) : Self.shortest
-        var rules = [filled(texts.atLeast, ["count": "\(least)"])]
-        if isEnforced, maximumLength < Self.longestBytes { rules.append(filled(texts.atMost, ["count": "\(maximumLength)"])) }
-        if isEnforced, needsLowercase { rules.append(texts.lowercase) }
-        if isEnforced, needsUppercase { rules.append(texts.uppercase) }
-        if isEnforced, needsNumeric { rules.append(texts.digit) }
-        if isEnforced, needsNonAlphanumeric { rules.append(texts.symbol) }
-        if refusesCommon { rules.append(texts.notCommon) }
-        return rules
     }
 }

@@ -15,6 +15,10 @@ struct HostedPage: Sendable {
     /// The origin, besides this server's, that the page's form may lead to by a redirect.
     var formTarget: String?
     var frames = false
+    /// Indicates whether its script calls this server.
+    var connects = false
+    /// Indicates whether its forms name the page's origin to this server, as paths of developers require.
+    var namesOrigin = false
     /// The script of this server that the page runs.
     var script: PageScript?
     /// The project whose look the page has.
@@ -27,7 +31,7 @@ struct HostedPage: Sendable {
             <head>
             <meta charset="utf-8">
             <meta name="viewport" content="width=device-width,initial-scale=1">
-            <meta name="robots" content="noindex,nofollow">
+            <meta name="robots" content="noindex,nofollow">\(namesOrigin ? Self.referrer : "")
             <title>\(title)</title>
             <link rel="icon" href="data:,">
             <link rel="stylesheet" href="\(PageStyle.path(color: brand?.settings.color))">\(script?.tag ?? "")
@@ -45,8 +49,11 @@ struct HostedPage: Sendable {
         return Answer.text(text.text, type: "text/html; charset=utf-8", headers: headers, status: status)
     }
 
+    /// Only this server learns the page's address.
+    private static let referrer: HTML = "\n<meta name=\"referrer\" content=\"same-origin\">"
+
     private var headers: HTTPFields {
-        var policy = script == nil ? ContentPolicy() : .scripted()
+        var policy = script == nil ? ContentPolicy() : .scripted(connects: connects)
         policy.frames = frames
         if let origin = brand?.settings.logoOrigin { policy.pictures.append(origin) }
         if let formTarget { policy.formTargets.append(formTarget) }

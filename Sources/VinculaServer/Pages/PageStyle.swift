@@ -24,20 +24,25 @@ enum PageStyle {
         p,ul,ol,dl{margin:0 0 1rem}
         form{margin:1.5rem 0 0}
         label{display:block;margin-bottom:.25rem;font-weight:600}
-        input:not([type=hidden]){width:100%;padding:.75rem;border:1px solid var(--line);border-radius:.5rem;background:transparent;\
+        h2{margin:1.5rem 0 .5rem;font-size:1.125rem}
+        h3{margin:1rem 0 .25rem;font-size:1rem}
+        input:not([type=hidden]),select{width:100%;padding:.75rem;border:1px solid var(--line);border-radius:.5rem;background:transparent;\
         color:inherit;font:inherit}
         button,.button{display:inline-block;width:100%;margin-top:1rem;padding:.8rem 1rem;border:2px solid var(--action);\
         border-radius:.5rem;background:var(--action);color:var(--on-action);font:inherit;font-weight:600;text-align:center;\
         text-decoration:none;cursor:pointer}
         form+p>a:not(.button){display:inline-block;margin-top:.75rem;padding:.6rem 0}
         button.quiet,.button.quiet{background:transparent;color:var(--action)}
+        .small{width:auto;min-height:2.75rem;margin:0;padding:.4rem .75rem}
+        select option{color:#1b1d22;background:#fff}
+        input[aria-invalid=true]{border-color:var(--bad);border-width:2px}
         a{color:var(--action)}
         :focus-visible{outline:3px solid var(--action);outline-offset:3px}
         .error{color:var(--bad);font-weight:600}
         input.away:not([type=hidden]){position:absolute;top:0;left:0;width:1px;height:1px;padding:0;border:0;overflow:hidden;\
         clip-path:inset(50%)}
+        .error ul{margin-bottom:1rem}
         #rules{margin-top:.75rem}
-        #rules.error ul{color:var(--ink);font-weight:400}
         main>:last-child,main>:last-child>:last-child{margin-bottom:0}
         .brand{display:flex;align-items:center;gap:.75rem;width:100%;max-width:30rem;margin:0 0 1rem;font-weight:700;\
         font-size:1.125rem;overflow-wrap:anywhere}
@@ -47,8 +52,30 @@ enum PageStyle {
         table{width:100%;border-collapse:collapse}
         th,td{padding:.5rem;border-bottom:1px solid var(--line);text-align:left;vertical-align:top}
         iframe{width:100%;height:38rem;border:1px solid var(--line);border-radius:.5rem;background:Canvas}
-        pre{white-space:pre-wrap;overflow-wrap:anywhere}
-        @media (max-width:40rem){main.wide table,main.wide tbody,main.wide tr,main.wide td,main.wide tr>th[scope=row]{display:block}\
+        pre{margin:0;white-space:pre-wrap;overflow-wrap:anywhere}
+        pre,code{font-family:ui-monospace,SFMono-Regular,Menlo,monospace;font-size:.9375em}
+        .unseen{position:absolute;width:1px;height:1px;margin:0;overflow:hidden;clip-path:inset(50%)}
+        .meta{margin:.25rem 0;color:var(--soft);font-size:.9375rem}
+        .whole{display:inline-block;max-width:100%;overflow:hidden;text-overflow:ellipsis;white-space:nowrap;vertical-align:bottom}
+        .places,.messages{padding:0;list-style:none}
+        .places li{margin-bottom:1rem}
+        .places a{font-weight:600}
+        .snippet{display:flex;align-items:flex-start;gap:.5rem .75rem}
+        .snippet pre{flex:1;min-width:0;padding:.6rem .75rem;border:1px solid var(--line);border-radius:.5rem}
+        .tools,.tools form[method=get]{display:flex;flex-wrap:wrap;align-items:flex-end;gap:.75rem}
+        .tools{justify-content:space-between;margin-bottom:1rem}
+        .tools form,.tools p{margin:0}
+        .tools button{width:auto;margin:0}
+        .tools input:not([type=hidden]),.tools select,.tools button{height:3.25rem}
+        .tools [hidden]{display:none}
+        .messages li{padding:1rem 0;border-top:1px solid var(--line)}
+        .messages h2{margin:0;font-size:1.0625rem}
+        .messages pre{margin:.5rem 0}
+        .messages .uses{margin-bottom:0}
+        .uses{display:flex;flex-wrap:wrap;align-items:center;gap:.5rem .75rem;margin:.5rem 0 1rem}
+        time{white-space:nowrap}
+        .uses code{font-size:1.25rem;font-weight:700;letter-spacing:.1em;white-space:nowrap}
+        @media (max-width:40rem){.snippet{flex-direction:column}.snippet pre{width:100%}main.wide table,main.wide tbody,main.wide tr,main.wide td,main.wide tr>th[scope=row]{display:block}\
         main.wide thead{display:none}main.wide tr{padding:.5rem 0;border-bottom:1px solid var(--line)}\
         main.wide td,main.wide th{padding:0;border:0}}
         """

@@ -7,11 +7,6 @@ import VinculaEngine
 extension Routes {
     static let emulator = [
         developer(
-            .get, "/",
-            OpenAPIOperation(
-                "emulator", "Lets tools detect the emulator.", gives: .object(["authEmulator": "object"]))
-        ) { $0.emulatorRoot },
-        developer(
             .get, "/emulator/openapi.json",
             OpenAPIOperation(
                 "emulator.openapi", "This description.",
@@ -37,8 +32,15 @@ extension Routes {
         ) { $0.openActionCodes },
         developer(
             .get, "/emulator/inbox",
-            OpenAPIOperation("emulator.inbox", "Lists the emails that were kept instead of sent.", gives: .page)
+            OpenAPIOperation(
+                "emulator.inbox", "Lists the emails and text messages that were kept instead of sent.",
+                query: [
+                    .text("q", "A part of the address, the number or the subject."),
+                    .text("kind", "A kind of email, or `text`."), .text("hl", "The page's language."),
+                    .text("lang", "The same, if there is no `hl`."),
+                ], gives: .page)
         ) { $0.inbox },
+        developer(.post, "/emulator/inbox", clearing) { $0.inbox },
         developer(.get, "/emulator/inbox/{mail}", OpenAPIOperation("emulator.inbox.mail", "Shows one email.", gives: .page)) {
             $0.inboxMail
         },
@@ -64,6 +66,14 @@ extension Routes {
                 gives: .object(["verificationCodes": "array"]))
         ) { $0.openVerificationCodes },
     ]
+
+    private static var clearing: OpenAPIOperation {
+        var operation = OpenAPIOperation(
+            "emulator.inbox.clear", "Deletes the emails and text messages that were kept.", gives: .page)
+        operation.form = ["action": true]
+        operation.redirects = true
+        return operation
+    }
 
     private static var developmentForm: OpenAPIOperation {
         var operation = OpenAPIOperation("dev.provider.act", "Signs in as a person who is made up.", gives: .page)

@@ -9,6 +9,7 @@ extension Routes {
         actionPages(ActionLinks.page, "page", served: .everywhere)
         + actionPages(ActionLinks.emulatorPage, "emulator.page", served: .underDev)
         + [
+            open("", "/", start) { $0.start },
             open(
                 "", ActionLinks.appPage,
                 OpenAPIOperation(
@@ -35,6 +36,15 @@ extension Routes {
                     gives: .schema(.object(["type": "array", "items": .object(["type": "object"])])))
             ) { $0.assetLinks },
         ]
+
+    private static var start: OpenAPIOperation {
+        var operation = OpenAPIOperation(
+            "start", "For browsers, the start page; for programs under --dev, what lets tools detect the emulator.",
+            query: [.text("hl", "The page's language."), .text("lang", "The same, if there is no `hl`.")],
+            gives: .object(["authEmulator": "object"]), alsoAnswers: [404])
+        operation.redirects = true
+        return operation
+    }
 
     /// The page of a mailed link; its `POST` counts its own limits, by what the button does.
     private static func actionPages(_ path: String, _ name: String, served: Route.Served) -> [Route] {

@@ -43,6 +43,7 @@ struct ExampleMail {
         order.displayName = "Ada Lovelace"
         order.provider = "google.com"
         if !kind.isAskedFor { order.event = MailEvent(at: Self.eventTime, address: "192.0.2.1", device: Self.device) }
+        if kind == .recoveryCodeUsed { order.codesLeft = 7 }
         if kind == .accountRecovered { order.removed = [.password, .wayIn(.google)] }
         if let purpose = ActionCodePurpose.allCases.first(where: { MailKind($0) == kind }) {
             order.link = "\(configuration.clientURL)/__/auth/action?mode=example&oobCode=AN-EXAMPLE-THAT-DOES-NOTHING"

@@ -19,6 +19,7 @@ extension ServerOptions {
         // In development all clients are on this machine, and tests may send any number of bodies.
         let memory = configuration[\.limits.bodyMemoryBytes]
         bodies = BodyBudget(limit: memory, share: configuration.isDevelopment ? nil : max(maximumBodySize, memory / 4))
+        startPage = configuration[\.startPage]
         apps = LinkedApps(
             apple: configuration[\.apps.apple], android: configuration[\.apps.android],
             firebaseApps: configuration[\.apps.firebaseAppIds])

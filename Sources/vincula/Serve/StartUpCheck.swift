@@ -17,7 +17,9 @@ enum StartUpCheck {
     /// The problems that need no look at the data.
     private static func settings(_ configuration: ServerConfiguration) -> [String] {
         var problems = configuration.isDevelopment ? development(configuration) : production(configuration)
-        problems += adminPort(configuration) + certificate(configuration) + mail(configuration) + texts(configuration)
+        problems +=
+            startPage(configuration) + adminPort(configuration) + certificate(configuration) + mail(configuration)
+            + texts(configuration)
         if !configuration.isDevelopment, !configuration.isEphemeral { problems += OpenFolders.refused(configuration) }
         return problems
     }
@@ -118,6 +120,14 @@ enum StartUpCheck {
                 """)
         }
         return problems
+    }
+
+    private static func startPage(_ configuration: ServerConfiguration) -> [String] {
+        guard let page = configuration[\.startPage].flatMap({ URL(string: $0) }),
+            let server = configuration.publicURL.flatMap({ URL(string: $0) }),
+            page.host()?.lowercased() == server.host()?.lowercased(), page.port == server.port, ["", "/"].contains(page.path())
+        else { return [] }
+        return ["startPage is this server's own start page, so browsers would be led there again and again."]
     }
 
     private static func adminPort(_ configuration: ServerConfiguration) -> [String] {

@@ -14,12 +14,12 @@ struct StartUpSummary {
     private var development: String {
         """
 
-        Vincula is running in development mode.
+        Vincula is running in development mode. To begin, open \(publicURL)/ in a browser.
 
           Server     \(publicURL)
+          Inbox      \(publicURL)/emulator/inbox
           Project    \(configuration.project)
           Data       \(data)
-          Emails     \(publicURL)/emulator/inbox
           Health     \(publicURL)/readyz
           Metrics    \(publicURL)/metrics
 

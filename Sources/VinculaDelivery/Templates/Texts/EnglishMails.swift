@@ -29,7 +29,7 @@ extension MailTexts {
                 "If you changed it, you do not need to do anything. If you did not, undo the change and choose a new password."
             ]),
         revertSecondFactorAddition: Letter(
-            subject: "A second factor was added to your {{app}} account",
+            subject: "A second sign-in step was added to your {{app}} account",
             lead:
                 "An authenticator app was added to the {{app}} account {{email}}. From now on, signing in also requires a code from this app.",
             button: "Remove the authenticator app",
@@ -37,7 +37,7 @@ extension MailTexts {
                 "If you added it, you do not need to do anything. If you did not, someone else was signed in to your account: remove the app and choose a new password at once."
             ]),
         phoneFactorAdded: Letter(
-            subject: "A second factor was added to your {{app}} account",
+            subject: "A second sign-in step was added to your {{app}} account",
             lead:
                 "A phone was added to the {{app}} account {{email}} as a second step. From now on, signing in also requires a code that is sent to it.",
             button: "Remove the phone",
@@ -45,7 +45,7 @@ extension MailTexts {
                 "If you added it, you do not need to do anything. If you did not, someone else was signed in to your account: remove the phone and choose a new password at once."
             ]),
         phoneFactorRemoved: Letter(
-            subject: "A second factor was removed from your {{app}} account",
+            subject: "A second sign-in step was removed from your {{app}} account",
             lead:
                 "A phone was removed from the {{app}} account {{email}} as a second step. Its codes are no longer required to sign in.",
             button: nil,
@@ -85,7 +85,7 @@ extension MailTexts {
                 "If this was not you, someone else can read your email. Choose a new password for your mailbox, then for {{app}}."
             ]),
         secondFactorRemoved: Letter(
-            subject: "A second factor was removed from your {{app}} account",
+            subject: "A second sign-in step was removed from your {{app}} account",
             lead:
                 "An authenticator app was removed from the {{app}} account {{email}}. Its codes are no longer required to sign in.",
             button: nil,
@@ -118,6 +118,7 @@ extension MailTexts {
         time: "Time", place: "Network address", device: "Device", anApp: "App", unknown: "unknown",
         aPassword: "password", anAuthenticator: "authenticator app", aPhoneFactor: "phone for codes",
         theRecoveryCodes: "recovery codes",
+        colon: ":",
         orCopyTheLink: "If the button does not work, open this address in a browser:",
         orEnterTheCode: "Or enter this code where you asked for this email:",
         notMyAccount: "I did not create this account",

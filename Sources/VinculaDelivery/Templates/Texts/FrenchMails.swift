@@ -81,7 +81,7 @@ extension MailTexts {
         accountRecovered: Letter(
             subject: "Une modification de votre compte sur {{app}} a été annulée",
             lead:
-                "Un lien d’un e-mail précédent a servi à annuler une modification du compte {{email}} sur {{app}}. Tous les appareils ont été déconnectés.{{#removed}} Retiré du compte : {{removed}}.{{/removed}}",
+                "Un lien d’un e-mail précédent a servi à annuler une modification du compte {{email}} sur {{app}}. Tous les appareils ont été déconnectés.{{#removed}} Retiré du compte\u{202F}: {{removed}}.{{/removed}}",
             button: nil,
             after: [
                 "Si ce n’était pas vous, quelqu’un d’autre peut lire vos e-mails. Choisissez un nouveau mot de passe pour votre messagerie, puis pour {{app}}."
@@ -121,6 +121,7 @@ extension MailTexts {
         unknown: "information indisponible",
         aPassword: "mot de passe", anAuthenticator: "application d’authentification", aPhoneFactor: "téléphone pour les codes",
         theRecoveryCodes: "codes de récupération",
+        colon: "\u{202F}:",
         orCopyTheLink: "Si le bouton ne fonctionne pas, ouvrez cette adresse dans un navigateur\u{202F}:",
         orEnterTheCode: "Ou saisissez ce code là où vous avez demandé cet e-mail\u{202F}:",
         notMyAccount: "Je n’ai pas créé ce compte",

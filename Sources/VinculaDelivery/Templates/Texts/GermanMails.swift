@@ -120,6 +120,7 @@ extension MailTexts {
         time: "Zeit", place: "Netzwerkadresse", device: "Gerät", anApp: "App", unknown: "unbekannt",
         aPassword: "Passwort", anAuthenticator: "Authenticator-App", aPhoneFactor: "Telefon für Codes",
         theRecoveryCodes: "Wiederherstellungscodes",
+        colon: ":",
         orCopyTheLink: "Wenn der Button nicht funktioniert, öffne diese Adresse in einem Browser:",
         orEnterTheCode: "Oder gib diesen Code dort ein, wo du die E-Mail angefordert hast:",
         notMyAccount: "Ich habe dieses Konto nicht angelegt",

@@ -116,6 +116,7 @@ extension MailTexts {
         time: "Data e ora", place: "Indirizzo di rete", device: "Dispositivo", anApp: "App", unknown: "sconosciuto",
         aPassword: "password", anAuthenticator: "app di autenticazione", aPhoneFactor: "telefono per i codici",
         theRecoveryCodes: "codici di recupero",
+        colon: ":",
         orCopyTheLink: "Se il pulsante non funziona, apri questo indirizzo in un browser:",
         orEnterTheCode: "Oppure inserisci questo codice dove hai richiesto l’email:",
         notMyAccount: "Non ho creato io questo account",

@@ -62,6 +62,8 @@ struct MailTexts: Translated, Sendable {
     var aPhoneFactor: String
     var theRecoveryCodes: String
 
+    /// The end of the line before a link in plain text.
+    var colon: String
     /// The sentence before the link, where it is written out.
     var orCopyTheLink: String
     /// The sentence before the six digits.

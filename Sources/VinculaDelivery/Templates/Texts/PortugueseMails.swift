@@ -117,6 +117,7 @@ extension MailTexts {
         time: "Data e hora", place: "Endereço de rede", device: "Dispositivo", anApp: "Aplicativo", unknown: "desconhecido",
         aPassword: "senha", anAuthenticator: "aplicativo autenticador", aPhoneFactor: "telefone para códigos",
         theRecoveryCodes: "códigos de recuperação",
+        colon: ":",
         orCopyTheLink: "Se o botão não funcionar, abra este endereço no navegador:",
         orEnterTheCode: "Ou insira este código onde você pediu o e-mail:",
         notMyAccount: "Eu não criei esta conta",

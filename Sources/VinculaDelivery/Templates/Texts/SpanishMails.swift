@@ -117,6 +117,7 @@ extension MailTexts {
         time: "Fecha y hora", place: "Dirección de red", device: "Dispositivo", anApp: "Aplicación", unknown: "sin datos",
         aPassword: "contraseña", anAuthenticator: "aplicación de autenticación", aPhoneFactor: "teléfono para códigos",
         theRecoveryCodes: "códigos de recuperación",
+        colon: ":",
         orCopyTheLink: "Si el botón no funciona, abre esta dirección en un navegador:",
         orEnterTheCode: "O escribe este código donde pediste el correo:",
         notMyAccount: "Yo no creé esta cuenta",

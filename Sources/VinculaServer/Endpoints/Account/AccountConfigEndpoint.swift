@@ -46,6 +46,8 @@ struct AccountPageConfig: Codable, Sendable {
     var project: Project
     var methods: Methods
     var passwordPolicy: PasswordPolicyResponse
+    /// Indicates whether common passwords and the person's own address are refused.
+    var refusesCommonPasswords: Bool
     /// Every provider by its name; those that are not offered may still be ways into older accounts.
     var providers: [Provider]
     /// The tags of the languages.
@@ -74,6 +76,7 @@ extension Endpoints {
                 passwordPolicy: PasswordPolicyResponse(
                     options: CustomStrengthOptions(policy), nonAlphanumeric: PasswordPolicy.nonAlphanumericCharacters,
                     isEnforced: policy.isEnforced, forceUpgradeOnSignin: policy.forceUpgradeOnSignIn),
+                refusesCommonPasswords: policy.refusesCommon,
                 providers: try await pageProviders(in: call.scope), languages: Language.allCases.map(\.rawValue)))
     }
 

@@ -77,7 +77,7 @@ extension Endpoints {
                 return content.question(disowns: true).response()
             case ("disown", .verifyEmail):
                 try await engine.actionCodes.disownAddress(code, in: view.scope)
-                return content.done(texts.disowned, leadsBack: false).response()
+                return content.done(texts.disowned, leadsOn: false).response()
             case ("verify", .verifyEmail):
                 _ = try await engine.actionCodes.applyActionCode(code, in: view.scope)
                 return content.done(texts.verified).response()
@@ -111,8 +111,12 @@ extension Endpoints {
                 return try await sendReset(content, call)
             case ("reset", .resetPassword):
                 let password = fields["password"] ?? ""
-                guard !password.isEmpty else { return content.question(broken: true).response() }
-                try await engine.actionCodes.resetPassword(code, to: password, in: view.scope, from: call.client)
+                do {
+                    guard !password.isEmpty else { throw AuthError.missingPassword }
+                    try await engine.actionCodes.resetPassword(code, to: password, in: view.scope, from: call.client)
+                } catch let error as AuthError where error.isAboutPassword {
+                    return content.question(shortfalls: content.shortfalls(of: password)).response()
+                }
                 return content.done(texts.wasReset).response()
             case ("address", .signIn): return try await checkAddress(fields["email"] ?? "", content)
             default: return read(content, disowns: false).response()
@@ -157,7 +161,6 @@ extension Endpoints {
     private func refused(_ error: AuthError, _ content: ActionPageContent) async throws -> HostedPage {
         let texts = content.texts
         switch error {
-        case .weakPassword, .passwordRequirements, .passwordTooLong, .missingPassword: return content.question(broken: true)
         case .emailExists: return content.over(texts.taken)
         case .tooManyAttempts: return content.over(texts.tooOften)
         case .invalidActionCode, .expiredActionCode, .userDisabled, .userNotFound:
@@ -178,11 +181,26 @@ extension Endpoints {
 }
 
 extension ActionPageContent {
+    /// What a password lacks that the engine refused.
+    fileprivate func shortfalls(of password: String) -> [PasswordShortfall] {
+        view.settings.passwordPolicy.shortfalls(of: password, email: view.email, project: view.scope.project)
+    }
+
     /// Returns the same page for the code's current state.
     fileprivate func with(_ view: ActionCodeView) -> ActionPageContent {
         ActionPageContent(
             view: view, code: code, language: language, path: path, isDevelopment: isDevelopment, catalogue: catalogue,
             apiKey: apiKey)
+    }
+}
+
+extension AuthError {
+    /// Indicates whether a new password was refused for what it is.
+    fileprivate var isAboutPassword: Bool {
+        switch self {
+        case .weakPassword, .passwordRequirements, .passwordTooLong, .missingPassword: true
+        default: false
+        }
     }
 }
 

@@ -15,6 +15,8 @@ enum PageScript: String, Sendable, CaseIterable {
     case development
     /// Does the proof of work for a native app: a module.
     case verify
+    /// Copies on a development server's own pages, and keeps its inbox up to date.
+    case devtools
 
     var path: String { "/__/auth/\(rawValue).js" }
 
@@ -25,6 +27,7 @@ enum PageScript: String, Sendable, CaseIterable {
         case .gapi: PackageResources.gapi_js
         case .development: PackageResources.development_js
         case .verify: PackageResources.verify_js
+        case .devtools: PackageResources.devtools_js
         }
     }
 

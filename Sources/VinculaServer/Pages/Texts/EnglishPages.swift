@@ -19,14 +19,18 @@ extension PageTexts {
             heading: "Your password needs:", atLeast: "{{count}} characters or more", atMost: "{{count}} characters or fewer",
             lowercase: "a lowercase letter", uppercase: "an uppercase letter", digit: "a digit",
             symbol: "a symbol, such as ! or #", notCommon: "to be neither a common password nor your address",
+            common: "to be harder to guess: it is one of the most common passwords",
+            ownWord: "to be more than your address or the name of the app",
             broken: "This password is not strong enough yet. It needs:"),
         wasReset: Notice(
             title: "Your new password is set", text: "You can sign in with it now. All your devices have been signed out."),
         signIn: Question(
             title: "Sign in to {{app}}",
-            text: "Someone requested this link on {{date}} from {{address}}. Continue only if that was you.", button: "Continue"),
+            text: "Someone requested this link on {{date}} from {{address}}. Continue only if that was you.",
+            button: "Continue on this device"),
+        otherDevice: "Did you request the link on another device? Then enter your email address.",
         yourAddress: "Your email address",
-        sameDevice: "I requested the link on this device",
+        continueWithAddress: "Continue with this address",
         otherAddress: "The link was sent to a different address.",
         tooManyAddresses: "Too many wrong addresses were entered. Please request a new link.",
         change: Question(
@@ -119,6 +123,7 @@ extension PageTexts {
         newLinkSent: Notice(title: "Check your email", text: "If the account still exists, a new link is on its way."),
         askInTheApp: "Request a new one in {{app}}.",
         continueTo: "Continue to {{place}}",
+        goToAccount: "Go to your account", closePage: "You can close this page now.",
         openApp: "Open the app",
         openAppText: "This link is for the app. If the app is installed on this device, open it.",
         getTheApp: "Get the app from Google Play",

@@ -21,6 +21,8 @@ extension PageTexts {
             uppercase: "contenir une lettre majuscule", digit: "contenir un chiffre",
             symbol: "contenir un symbole, comme ! ou #",
             notCommon: "être différent des mots de passe les plus courants et de votre adresse e-mail",
+            common: "être plus difficile à deviner\u{202F}: c’est l’un des mots de passe les plus courants",
+            ownWord: "être autre chose que votre adresse ou le nom de l’application",
             broken: "Ce mot de passe ne convient pas encore. Il doit\u{202F}:"),
         wasReset: Notice(
             title: "Votre nouveau mot de passe est enregistré",
@@ -28,9 +30,10 @@ extension PageTexts {
         signIn: Question(
             title: "Connectez-vous à {{app}}",
             text: "Quelqu’un a demandé ce lien le {{date}} depuis {{address}}. Ne continuez que si c’était vous.",
-            button: "Continuer"),
+            button: "Continuer sur cet appareil"),
+        otherDevice: "Vous avez demandé le lien sur un autre appareil\u{202F}? Saisissez alors votre adresse e-mail.",
         yourAddress: "Votre adresse e-mail",
-        sameDevice: "J’ai demandé le lien sur cet appareil",
+        continueWithAddress: "Continuer avec cette adresse",
         otherAddress: "Le lien a été envoyé à une autre adresse.",
         tooManyAddresses: "Trop d’adresses incorrectes ont été saisies. Demandez un nouveau lien.",
         change: Question(
@@ -131,6 +134,7 @@ extension PageTexts {
             title: "Consultez vos e-mails", text: "Si le compte existe toujours, un nouveau lien est en route."),
         askInTheApp: "Demandez-en un nouveau sur {{app}}.",
         continueTo: "Continuer vers {{place}}",
+        goToAccount: "Accéder à votre compte", closePage: "Vous pouvez maintenant fermer cette page.",
         openApp: "Ouvrir l’application",
         openAppText: "Ce lien est destiné à l’application. Si elle est installée sur cet appareil, ouvrez-la.",
         getTheApp: "Obtenir l’application sur Google Play",

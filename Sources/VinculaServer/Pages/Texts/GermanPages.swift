@@ -20,6 +20,8 @@ extension PageTexts {
             uppercase: "einen Großbuchstaben enthalten", digit: "eine Ziffer enthalten",
             symbol: "ein Sonderzeichen enthalten, etwa ! oder #",
             notCommon: "sich von den gängigsten Passwörtern und deiner E-Mail-Adresse unterscheiden",
+            common: "schwerer zu erraten sein: Es ist eines der gängigsten Passwörter",
+            ownWord: "mehr sein als deine Adresse oder der Name der App",
             broken: "Dieses Passwort reicht noch nicht. Es muss:"),
         wasReset: Notice(
             title: "Dein neues Passwort ist gespeichert",
@@ -27,9 +29,10 @@ extension PageTexts {
         signIn: Question(
             title: "Melde dich bei {{app}} an",
             text: "Jemand hat diesen Link am {{date}} von {{address}} aus angefordert. Mach nur weiter, wenn du das warst.",
-            button: "Weiter"),
+            button: "Auf diesem Gerät weitermachen"),
+        otherDevice: "Hast du den Link auf einem anderen Gerät angefordert? Dann gib deine E-Mail-Adresse ein.",
         yourAddress: "Deine E-Mail-Adresse",
-        sameDevice: "Ich habe den Link auf diesem Gerät angefordert",
+        continueWithAddress: "Mit dieser Adresse weitermachen",
         otherAddress: "Der Link wurde an eine andere Adresse geschickt.",
         tooManyAddresses: "Es wurden zu viele falsche Adressen eingegeben. Bitte fordere einen neuen Link an.",
         change: Question(
@@ -124,6 +127,7 @@ extension PageTexts {
             title: "Sieh in deinen E-Mails nach", text: "Wenn es das Konto noch gibt, ist ein neuer Link unterwegs."),
         askInTheApp: "Fordere in {{app}} einen neuen an.",
         continueTo: "Weiter zu {{place}}",
+        goToAccount: "Zu deinem Konto", closePage: "Du kannst diese Seite jetzt schließen.",
         openApp: "App öffnen",
         openAppText: "Dieser Link ist für die App bestimmt. Wenn sie auf diesem Gerät installiert ist, öffne sie.",
         getTheApp: "App bei Google Play herunterladen",

@@ -20,6 +20,8 @@ extension PageTexts {
             uppercase: "contenere una lettera maiuscola", digit: "contenere un numero",
             symbol: "contenere un simbolo, come ! o #",
             notCommon: "essere diversa dalle password più comuni e dal tuo indirizzo email",
+            common: "essere più difficile da indovinare: è una delle password più comuni",
+            ownWord: "essere qualcosa di più del tuo indirizzo o del nome dell’app",
             broken: "Questa password non va ancora bene. Deve:"),
         wasReset: Notice(
             title: "La tua nuova password è stata salvata",
@@ -27,9 +29,10 @@ extension PageTexts {
         signIn: Question(
             title: "Accedi a {{app}}",
             text: "In data {{date}}, qualcuno ha richiesto questo link da {{address}}. Continua solo se l’hai richiesto tu.",
-            button: "Continua"),
+            button: "Continua su questo dispositivo"),
+        otherDevice: "Hai richiesto il link su un altro dispositivo? Allora inserisci il tuo indirizzo email.",
         yourAddress: "Il tuo indirizzo email",
-        sameDevice: "Ho richiesto il link su questo dispositivo",
+        continueWithAddress: "Continua con questo indirizzo",
         otherAddress: "Il link è stato inviato a un altro indirizzo.",
         tooManyAddresses: "Sono stati inseriti troppi indirizzi sbagliati. Richiedi un nuovo link.",
         change: Question(
@@ -121,6 +124,7 @@ extension PageTexts {
         newLinkSent: Notice(title: "Controlla la tua email", text: "Se l’account esiste ancora, un nuovo link è in arrivo."),
         askInTheApp: "Richiedine uno nuovo su {{app}}.",
         continueTo: "Continua su {{place}}",
+        goToAccount: "Vai al tuo account", closePage: "Ora puoi chiudere questa pagina.",
         openApp: "Apri l’app",
         openAppText: "Questo link è per l’app. Se è installata su questo dispositivo, aprila.",
         getTheApp: "Scarica l’app da Google Play",

@@ -30,6 +30,9 @@ struct PageTexts: Translated, Sendable {
         var digit: String
         var symbol: String
         var notCommon: String
+        /// The rules that a password broke by being common, and by being the address or the app's name.
+        var common: String
+        var ownWord: String
         /// The heading of the list of rules that a password broke.
         var broken: String
     }
@@ -46,11 +49,12 @@ struct PageTexts: Translated, Sendable {
     var rules: PasswordRules
     var wasReset: Notice
 
-    // Signing in; `{{app}}`, `{{date}}`, `{{address}}` (an IP address)
+    // Signing in; `{{app}}`, `{{date}}`, `{{address}}` (an IP address). The button continues without entering the address.
     var signIn: Question
+    /// The sentence before the field for the address.
+    var otherDevice: String
     var yourAddress: String
-    /// The link that continues without entering the address.
-    var sameDevice: String
+    var continueWithAddress: String
     var otherAddress: String
     var tooManyAddresses: String
 
@@ -117,6 +121,10 @@ struct PageTexts: Translated, Sendable {
 
     // Links back to the app; `{{place}}` is a host
     var continueTo: String
+    /// The link to this server's account page.
+    var goToAccount: String
+    /// The sentence after success where no link leads on.
+    var closePage: String
     var openApp: String
     var openAppText: String
     var getTheApp: String

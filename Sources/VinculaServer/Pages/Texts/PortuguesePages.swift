@@ -18,16 +18,20 @@ extension PageTexts {
             atMost: "ter no máximo {{count}} caracteres", lowercase: "incluir uma letra minúscula",
             uppercase: "incluir uma letra maiúscula", digit: "incluir um número", symbol: "incluir um símbolo, como ! ou #",
             notCommon: "ser diferente das senhas mais comuns e do seu endereço de e-mail",
+            common: "ser mais difícil de adivinhar: é uma das senhas mais comuns",
+            ownWord: "ser mais do que o seu endereço ou o nome do app",
             broken: "Esta senha ainda não atende aos requisitos. Ela deve:"),
         wasReset: Notice(
             title: "A sua nova senha foi salva",
             text: "Use-a agora para iniciar sessão. A sessão foi encerrada em todos os seus dispositivos."),
         signIn: Question(
             title: "Inicie sessão em {{app}}",
-            text: "Em {{date}}, alguém pediu este link a partir de {{address}}. Continue apenas se foi você.", button: "Continuar"
+            text: "Em {{date}}, alguém pediu este link a partir de {{address}}. Continue apenas se foi você.",
+            button: "Continuar neste dispositivo"
         ),
+        otherDevice: "Pediu o link em outro dispositivo? Então insira o seu endereço de e-mail.",
         yourAddress: "O seu endereço de e-mail",
-        sameDevice: "Pedi o link neste dispositivo",
+        continueWithAddress: "Continuar com este endereço",
         otherAddress: "O link foi enviado para outro endereço.",
         tooManyAddresses: "Foram inseridos muitos endereços incorretos. Peça um novo link.",
         change: Question(
@@ -119,6 +123,7 @@ extension PageTexts {
         newLinkSent: Notice(title: "Verifique o seu e-mail", text: "Se a conta ainda existir, um novo link está a caminho."),
         askInTheApp: "Peça um novo em {{app}}.",
         continueTo: "Continuar para {{place}}",
+        goToAccount: "Ir para a sua conta", closePage: "Você já pode fechar esta página.",
         openApp: "Abrir o aplicativo",
         openAppText: "Este link é para o aplicativo. Se ele estiver neste dispositivo, abra-o.",
         getTheApp: "Obter o aplicativo no Google Play",

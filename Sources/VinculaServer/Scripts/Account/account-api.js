@@ -17,7 +17,7 @@ const fieldsOf = {
   INVALID_EMAIL: ["email"], MISSING_EMAIL: ["email"], EMAIL_NOT_FOUND: ["email"], EMAIL_EXISTS: ["email"],
   INVALID_NEW_EMAIL: ["email"], MISSING_NEW_EMAIL: ["email"],
   INVALID_PASSWORD: ["password"], MISSING_PASSWORD: ["password"], INVALID_LOGIN_CREDENTIALS: ["email", "password"],
-  WEAK_PASSWORD: ["password"], PASSWORD_DOES_NOT_MEET_REQUIREMENTS: ["password"],
+  WEAK_PASSWORD: ["password"], PASSWORD_LACKS: ["password"], PASSWORD_DOES_NOT_MEET_REQUIREMENTS: ["password"],
   INVALID_CODE: ["code"], INVALID_TEXTED_CODE: ["code"], INVALID_RECOVERY_CODE: ["recovery"], MISSING_CODE: ["code"],
   SESSION_EXPIRED: ["code"], INVALID_SESSION_INFO: ["code"],
   INVALID_PHONE_NUMBER: ["number"], MISSING_PHONE_NUMBER: ["number"], SECOND_FACTOR_EXISTS: ["number"], INVALID_PROFILE_ATTRIBUTE: ["name"],
@@ -114,6 +114,8 @@ export const words = refusal => {
   // Google's one code for much that is not allowed.
   if (refusal.code === "OPERATION_NOT_ALLOWED" && /last sign-in method/.test(refusal.detail)) return t("error.LAST_WAY")
   if (refusal.code === "OPERATION_NOT_ALLOWED" && /SMS unable to be sent/.test(refusal.detail)) return t("error.PHONE_REGION")
+  if (refusal.code === "WEAK_PASSWORD" && /most common/.test(refusal.detail)) return t("error.PASSWORD_IS_COMMON")
+  if (refusal.code === "WEAK_PASSWORD" && /too similar/.test(refusal.detail)) return t("error.PASSWORD_IS_OWN_WORD")
   if (refusal.code === "BLOCKING_FUNCTION_ERROR_RESPONSE") return wordsOfFunction(refusal.detail) ?? t(name)
   if (name in context.texts) return t(name, refusal.values)
   return refusal.code.startsWith("PROVIDER_") ? t("error.PROVIDER_other", refusal.values) : t("error.other")

@@ -1,7 +1,7 @@
 // Elements, forms and what is told to people. Text becomes text nodes: nothing here is parsed as HTML.
 
 import { context, t, provider } from "./account-context.js"
-import { words } from "./account-api.js"
+import { Refusal, words } from "./account-api.js"
 
 /** Creates an element. Attributes that are null or false are left out; functions listen to events. */
 export const el = (name, attributes = {}, ...children) => {
@@ -86,7 +86,10 @@ export const form = (fields, button, action, attributes = {}) => {
   element.addEventListener("submit", event => {
     event.preventDefault()
     const inputs = [...element.querySelectorAll("input,select")]
-    run(element, inputs, () => action(Object.fromEntries(new FormData(element))))
+    run(element, inputs, () => {
+      checkPassword(inputs)
+      return action(Object.fromEntries(new FormData(element)))
+    })
   })
   return element
 }
@@ -110,15 +113,39 @@ export const mark = id => {
   return el("span", { class: "mark", "aria-hidden": "true" }, drawing ? document.importNode(drawing, true) : letter)
 }
 
+const graphemes = text => [...new Intl.Segmenter(undefined, { granularity: "grapheme" }).segment(text)].length
+
+/** The project's rules for new passwords: each in words, and what keeps it. */
+const rulesOfPasswords = () => {
+  const { customStrengthOptions: rules, allowedNonAlphanumericCharacters: symbols, enforcementState } = context.config.passwordPolicy
+  const least = enforcementState === "ENFORCE" ? rules.minPasswordLength : 6
+  const list = [[t("rule.atLeast", { count: least }), text => graphemes(text) >= least]]
+  if (enforcementState !== "ENFORCE") return list
+  if (rules.maxPasswordLength && rules.maxPasswordLength < 4096)
+    list.push([t("rule.atMost", { count: rules.maxPasswordLength }), text => graphemes(text) <= rules.maxPasswordLength])
+  if (rules.containsLowercaseCharacter) list.push([t("rule.lowercase"), text => /[a-z]/.test(text)])
+  if (rules.containsUppercaseCharacter) list.push([t("rule.uppercase"), text => /[A-Z]/.test(text)])
+  if (rules.containsNumericCharacter) list.push([t("rule.digit"), text => /[0-9]/.test(text)])
+  if (rules.containsNonAlphanumericCharacter)
+    list.push([t("rule.symbol"), text => (symbols ?? []).some(symbol => text.includes(symbol))])
+  return list
+}
+
+const listed = rules => el("ul", {}, rules.map(rule => el("li", {}, rule)))
+
 /** The rules for a new password. */
-export const passwordRules = () => {
-  const rules = context.config.passwordPolicy.customStrengthOptions
-  const list = [t("rule.atLeast", { count: rules.minPasswordLength })]
-  if (context.config.passwordPolicy.enforcementState === "ENFORCE") {
-    if (rules.containsLowercaseCharacter) list.push(t("rule.lowercase"))
-    if (rules.containsUppercaseCharacter) list.push(t("rule.uppercase"))
-    if (rules.containsNumericCharacter) list.push(t("rule.digit"))
-    if (rules.containsNonAlphanumericCharacter) list.push(t("rule.symbol"))
-  }
-  return el("div", { class: "hint" }, el("p", {}, t("rules")), el("ul", {}, list.map(rule => el("li", {}, rule))))
+export const passwordRules = () =>
+  el(
+    "div", { class: "hint" }, el("p", {}, t("rules")), listed(rulesOfPasswords().map(([rule]) => rule)),
+    context.config.refusesCommonPasswords ? el("p", {}, t("rule.notCommon")) : null)
+
+/** Refuses a new password before it is sent, with everything that it lacks. */
+const checkPassword = inputs => {
+  const input = inputs.find(each => each.autocomplete === "new-password")
+  const missing = input ? rulesOfPasswords().filter(([, keeps]) => !keeps(input.value)).map(([rule]) => rule) : []
+  if (!missing.length) return
+  const refusal = new Refusal("PASSWORD_LACKS")
+  refusal.fields = [input.name]
+  refusal.way = listed(missing)
+  throw refusal
 }

@@ -178,4 +178,17 @@ enum WebAddress {
         else { return nil }
         return text.hasSuffix("/") ? String(text.dropLast()) : text
     }
+
+    static let pageRequirement = "an http or https URL of at most 2048 plain characters, without a user name"
+
+    /// Reads the address of a page, as a redirect names it.
+    ///
+    /// - Returns: `nil` for anything else.
+    @Sendable static func parsePage(_ text: String) -> String? {
+        guard text.utf8.count <= 2048, text.utf8.allSatisfy({ (0x21...0x7E).contains($0) }), let url = URL(string: text),
+            let scheme = url.scheme, ["http", "https"].contains(scheme.lowercased()), url.host()?.isEmpty == false,
+            url.user() == nil
+        else { return nil }
+        return text
+    }
 }

@@ -72,6 +72,11 @@ struct Settings: Sendable {
         "projectNumber", "The project number, which some responses contain instead of the id.", default: "12345")
     let publicUrl = Setting(
         url: "publicUrl", "The URL at which clients reach the server.", defaultWords: "the address that it listens on")
+    let startPage = Setting(
+        "startPage", "The URL that browsers are led to from `/`.", defaultWords: "a page with the project's name",
+        mustBe: WebAddress.pageRequirement, parse: WebAddress.parsePage
+    )
+    .details("See [Start page](#start-page).")
     let issuerPrefix = Setting(
         "issuerPrefix", "The part before the project id in the issuer of ID tokens.", default: "https://securetoken.google.com/")
     let cookieIssuerPrefix = Setting(
