@@ -133,7 +133,8 @@ extension Transaction {
         return found.account
     }
 
-    private func accounts(_ clauses: String, _ arguments: Database.Arguments) throws -> [Account] {
+    /// The accounts that the rest of a query finds; all of one project or tenant.
+    func accounts(_ clauses: String, _ arguments: Database.Arguments) throws -> [Account] {
         var found = try db.all("SELECT \(AccountRow.columns) FROM accounts AS a \(clauses)", arguments, AccountRow.init)
         // A query is about one project or tenant.
         guard let first = found.first, !first.isBeingDeleted else { return [] }
