@@ -76,7 +76,7 @@ package struct VinculaServer: Sendable {
         router.add(
             middleware: CORSMiddleware(
                 administratorPaths: Self.paths { $0 == .administrator || $0 == .developer },
-                visitorPaths: Self.paths { $0 == .visitor }))
+                visitorPaths: Self.paths { $0 == .visitor || $0 == .console }))
         router.add(
             middleware: ObservationMiddleware(
                 metrics: endpoints.metrics, proxies: options.trustedProxies, tracing: options.tracing))
