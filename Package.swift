@@ -240,7 +240,7 @@ let package = Package(
                 .embedInCode("Scripts/development.js"), .embedInCode("Scripts/devtools.js"),
                 .embedInCode("Scripts/gapi.js"), .embedInCode("Scripts/handler.js"),
                 .embedInCode("Scripts/iframe.js"), .embedInCode("Scripts/verify.js"), .embedInCode("Scripts/Account"),
-                .embedInCode("Texts/Account"),
+                .embedInCode("Texts/Account"), .embedInCode("Texts/Console"), .embedInCode("Console/Files"),
                 .embedInCode("Pages/Account/account.css"), .embedInCode("Example"),
             ],
             swiftSettings: serverSettings

@@ -4,8 +4,8 @@ package import VinculaCrypto
 /// The use cases of Vincula, on top of its ports.
 ///
 /// The use cases of end users are here, each in an extension in its own file; the others are grouped by
-/// subject: ``actionCodes``, ``flows``, ``accounts``, ``projects``, ``serviceAccess``, ``outbox``, ``webhooks``, ``blocking``,
-/// ``auditLog``, ``signingKeys``, ``sealedSecrets``, ``upkeep``.
+/// subject: ``actionCodes``, ``flows``, ``accounts``, ``projects``, ``operators``, ``serviceAccess``, ``outbox``, ``webhooks``,
+/// ``blocking``, ``auditLog``, ``signingKeys``, ``sealedSecrets``, ``upkeep``.
 ///
 /// A use case first checks the credential (hash, provider: outside any transaction), then decides and writes in one
 /// transaction, then signs tokens. It throws ``AuthError`` for every answer other than success; errors of the store and of
@@ -80,6 +80,8 @@ package struct AuthEngine: TransactionalUseCases {
     package var outbox: Outbox {
         Outbox(transactions: transactions, sealer: sealer, renderer: mailRenderer, bell: place.parts.outboxBell)
     }
+
+    package var operators: OperatorAdministration { OperatorAdministration(transactions: transactions) }
 
     package var webhooks: WebhookAdministration {
         WebhookAdministration(transactions: transactions, sealer: sealer, caller: webhookCaller)

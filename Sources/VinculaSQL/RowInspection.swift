@@ -81,6 +81,8 @@ struct RowInspection: Sendable {
         RowInspection("password_schemes", "id") { try $0.passwordScheme(PasswordSchemeID($1.next())) },
         RowInspection("exchanged_tokens", "hash") { try $0.exchangedToken($1.next()) },
         RowInspection("revocations", "sequence") { try $0.revocation($1.next()) },
+        RowInspection("operators", "account") { try $0.storedOperator(ofRow: $1.next()) },
+        RowInspection("operator_invitations", "id") { try $0.operatorInvitation($1.next()) },
         RowInspection("second_factor_enrollments", "id") { try $0.secondFactorEnrollment($1.next()) },
     ]
 

@@ -144,6 +144,7 @@ extension Transaction {
         return found.account
     }
 
+    /// The accounts that the rest of a query finds; all of one project or tenant.
     func accounts(_ clauses: String, _ arguments: Database.Arguments) throws -> [Account] {
         var found = try db.all("SELECT \(AccountRow.columns) FROM accounts AS a \(clauses)", arguments, AccountRow.init)
         // A query is about one project or tenant.

@@ -38,7 +38,7 @@ extension Transaction {
             EXCEPT SELECT project FROM deletions WHERE tenant = ''
             ORDER BY project
             """
-        ) { try $0.next() }
+        ) { try $0.next(String.self) }.filter { $0 != ProjectScope.operators.project }
     }
 
     func openIDProvider(_ id: ProviderID, in scope: ProjectScope) throws -> OpenIDProvider? {

@@ -11,7 +11,7 @@ extension Transaction {
             ("outbox", "sequence", "forget_at", now), ("browser_flows", "id", "expires_at", now),
             ("handover_codes", "sequence", "expires_at", now), ("phone_codes", "sequence", "expires_at", now),
             ("text_message_counts", "key", "expires_at", now), ("revocations", "sequence", "expires_at", now),
-            ("exchanged_tokens", "hash", "expires_at", now),
+            ("exchanged_tokens", "hash", "expires_at", now), ("operator_invitations", "id", "expires_at", now),
             ("accounts_deleted_while_moving", "sequence", "expires_at", now),
         ]
         var hasMore = false

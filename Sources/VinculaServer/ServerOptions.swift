@@ -53,6 +53,11 @@ package struct ServerOptions: Sendable {
     /// Indicates whether this is the admin port: a listener on loopback that accepts `Bearer owner` and serves this machine
     /// only.
     package var isAdminPort = false
+    /// The https address at which operators reach the console through a proxy in front of the admin port, without a trailing
+    /// slash; `nil` if there is no such proxy.
+    package var consoleURL: String? { didSet { consoleHost = Self.host(of: consoleURL) } }
+    /// The host of ``consoleURL``, in lower case.
+    private(set) var consoleHost: String?
     /// The certificate that the listener uses for TLS; `nil` for plain HTTP.
     package var certificate: ServerCertificate?
 
@@ -61,6 +66,26 @@ package struct ServerOptions: Sendable {
 
     /// Indicates whether `Bearer owner` administers every project.
     var takesOwner: Bool { isDevelopment || isAdminPort }
+
+    private static func host(of url: String?) -> String? {
+        url.flatMap { URL(string: $0)?.host(percentEncoded: false)?.lowercased() }
+    }
+
+    /// Indicates whether a request to the console came by https.
+    ///
+    /// - Parameter authority: The name and port that the browser calls the server by.
+    func isSecureConsole(authority: String?) -> Bool {
+        if certificate != nil { return true }
+        guard let consoleURL, consoleURL.hasPrefix("https:"), let host = authority.flatMap(HostRule.host) else { return false }
+        return host == consoleHost
+    }
+
+    /// The origin of the console for a browser that calls the server by a name.
+    func consoleOrigin(authority: String?) -> String {
+        if let consoleURL { return consoleURL }
+        guard let authority else { return "" }
+        return (isSecureConsole(authority: authority) ? "https://" : "http://") + authority
+    }
 
     package init(isDevelopment: Bool, project: String, address: PublicAddress) {
         self.isDevelopment = isDevelopment

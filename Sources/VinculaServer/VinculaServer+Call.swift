@@ -9,7 +9,11 @@ extension VinculaServer {
     /// last, so that whoever is refused before costs little.
     func call(_ request: Request, _ context: ServerContext, route: Route) async throws -> Call {
         try hosts.check(request)
-        if options.isAdminPort { try hosts.requireLocalCaller(request) }
+        if route.access == .console {
+            try hosts.requireOperator(request)
+        } else if options.isAdminPort {
+            try hosts.requireLocalCaller(request)
+        }
         if route.access == .visitor { try hosts.requireVisitor(request) }
         let query = try QueryParameters(request.uri.query)
         let named = try Self.project(in: context.parameters)

@@ -76,7 +76,7 @@ package struct VinculaServer: Sendable {
             safetyHeaders: SafetyHeadersMiddleware(address: options.address),
             cors: CORSMiddleware(
                 administratorPaths: Self.paths { $0 == .administrator || $0 == .developer },
-                visitorPaths: Self.paths { $0 == .visitor }),
+                visitorPaths: Self.paths { $0 == .visitor || $0 == .console }),
             observation: ObservationMiddleware(
                 metrics: endpoints.metrics, proxies: options.trustedProxies, tracing: options.tracing),
             errors: ErrorMiddleware(metrics: endpoints.metrics, isDevelopment: options.isDevelopment))

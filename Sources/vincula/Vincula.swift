@@ -11,7 +11,8 @@ struct Vincula: AsyncParsableCommand {
         version: VinculaServer.version,
         subcommands: [
             Serve.self, ProjectsCommand.self, SignInMethods.self, Users.self, TenantsCommand.self, ImportCommand.self,
-            ExportCommand.self, MigrationCommand.self, APIKeys.self, ServiceAccounts.self, CustomTokenKeys.self, Keys.self,
+            ExportCommand.self, MigrationCommand.self, OperatorsCommand.self, APIKeys.self, ServiceAccounts.self,
+            CustomTokenKeys.self, Keys.self,
             Audit.self, Email.self, SMS.self, WebhooksCommand.self, BlockingCommand.self, Explain.self, Trust.self, Backup.self,
             Restore.self, DatabaseCommand.self,
             Doctor.self, HealthCheck.self, OpenAPI.self, SettingsTable.self,

@@ -28,5 +28,5 @@ package enum StoreContract {
         + supportedProviderCases + keyCases
         + passwordAttemptCases + passwordSchemeCases
         + administrationCases + auditCases + actionCodeCases + outboxCases + transactionCases + parallelCases
-        + changeCases
+        + changeCases + operatorCases
 }

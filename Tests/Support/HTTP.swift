@@ -9,6 +9,8 @@ package struct HTTPAnswer: Sendable {
     package let status: Int
     package let headers: [String: String]
     package let data: Data
+    /// The values of `Set-Cookie`.
+    package var cookies: [String] = []
 
     package init(status: Int, headers: [String: String], data: Data) {
         self.status = status
@@ -44,10 +46,12 @@ package enum HTTP {
         if let body { request.body = .bytes(ByteBuffer(bytes: body)) }
         let response = try await client.execute(request, timeout: .seconds(60))
         let buffer = try await response.body.collect(upTo: 16 << 20)
-        return HTTPAnswer(
+        var answer = HTTPAnswer(
             status: Int(response.status.code),
             headers: Dictionary(response.headers.map { ($0.name.lowercased(), $0.value) }, uniquingKeysWith: { $1 }),
             data: Data(buffer.readableBytesView))
+        answer.cookies = response.headers["Set-Cookie"]
+        return answer
     }
 
     /// Sends a JSON object.

@@ -159,5 +159,10 @@ enum SchemaRows {
         INSERT INTO deletions (project, tenant, begun_at, worker, until, accounts, last_tenant, last_uid)
         VALUES ('r', '', 1000, 'w', 9000, 0, NULL, NULL), ('p', 'gone', 1000, 'w', 9000, 3, 'gone', 'u');
         """,
+        "0041-operators": """
+        INSERT INTO operators (account, role, projects, created_at) VALUES (1, 'owner', NULL, 1000), (2, 'viewer', '["p"]', 1000);
+        INSERT INTO operator_invitations (id, email, role, projects, created_at, expires_at)
+        VALUES (x'01', NULL, 'owner', NULL, 1000, 9000), (x'02', 'op@example.com', 'support', '["p"]', 1000, 9000);
+        """,
     ]
 }

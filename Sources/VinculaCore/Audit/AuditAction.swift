@@ -136,6 +136,16 @@ package struct AuditAction: Hashable, Sendable, RawRepresentable, CustomStringCo
     package static let sessionMigrate = AuditAction("session.migrate")
     /// An account, or its password, came from the server that the project left when its owner signed in.
     package static let accountMigrate = AuditAction("account.migrate")
+    /// Somebody was invited to be an operator; the role and the projects are recorded.
+    package static let operatorInvite = AuditAction("operator.invite")
+    /// An invitation of an operator was taken back.
+    package static let operatorUninvite = AuditAction("operator.uninvite")
+    /// Somebody who was invited became an operator.
+    package static let operatorJoin = AuditAction("operator.join")
+    /// The role or the projects of an operator were changed; both states are recorded.
+    package static let operatorChange = AuditAction("operator.change")
+    /// An operator was removed.
+    package static let operatorRemove = AuditAction("operator.remove")
     /// A project was created.
     package static let projectCreate = AuditAction("project.create")
     /// A project was deleted with everything that belonged to it; the number of its accounts is recorded, unless they were more
@@ -171,6 +181,7 @@ package struct AuditAction: Hashable, Sendable, RawRepresentable, CustomStringCo
         .apiKeyDelete, .serviceAccountCreate, .serviceAccountDelete, .serviceAccountDisable, .serviceAccountEnable,
         .serviceAccountKeyCreate, .serviceAccountKeyDelete, .customTokenKeyAdd, .customTokenKeyDisable, .customTokenKeyEnable,
         .customTokenKeyDelete, .webhookCreate, .webhookDelete, .blockingFunctionRefuse, .sessionMigrate, .accountMigrate,
+        .operatorInvite, .operatorUninvite, .operatorJoin, .operatorChange, .operatorRemove,
         .projectCreate, .projectDelete, .projectErase, .signingKeyCreate, .signingKeySchedule, .signingKeyRetire,
         .signingKeyDelete, .masterKeyRotate, .databaseCopy,
     ]

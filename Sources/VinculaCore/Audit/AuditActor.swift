@@ -6,6 +6,8 @@ package struct AuditActor: Hashable, Sendable {
         /// Somebody who runs the project.
         case administrator
         case serviceAccount = "service-account"
+        /// Somebody who runs the server, in the console.
+        case consoleOperator = "operator"
         /// Somebody with a shell on the server's machine.
         case commandLine = "command-line"
         /// The server itself.
@@ -26,12 +28,13 @@ package struct AuditActor: Hashable, Sendable {
 
     package static func administrator(_ id: String) -> AuditActor { AuditActor(kind: .administrator, id: id) }
     package static func serviceAccount(_ id: String) -> AuditActor { AuditActor(kind: .serviceAccount, id: id) }
+    package static func consoleOperator(_ id: AccountID) -> AuditActor { AuditActor(kind: .consoleOperator, id: id.value) }
     package static func commandLine(_ user: String) -> AuditActor { AuditActor(kind: .commandLine, id: user) }
 
     /// True if all the actor's changes to others are recorded.
     var isPrivileged: Bool {
         switch kind {
-        case .administrator, .serviceAccount, .commandLine: true
+        case .administrator, .serviceAccount, .consoleOperator, .commandLine: true
         case .endUser, .server: false
         }
     }

@@ -41,10 +41,12 @@ struct MailAllowance: Sendable {
 extension AccountMail {
     /// Adds a mail to the outbox, as part of the transaction that it reports.
     ///
-    /// It is of use for as long as its link works; one without a link is retried for a day.
+    /// It is of use for as long as its link works; one without a link is retried for a day. Operators get none.
     ///
     /// - Parameter allowance: The allowance that it is counted against.
     func queue(_ order: MailOrder, countedAs allowance: MailAllowance = .uncounted, _ work: Work) throws {
+        // A link in a mailbox must not open the console.
+        guard work.scope != .operators else { return }
         let id = SecureRandom.alphanumeric(24)
         let isSent = delivery(try work.settings()).isSent
         try work.transaction.insert(

@@ -103,7 +103,8 @@ package enum StoreConflict: Error, Hashable, Sendable {
 /// Read access within one transaction.
 package protocol ReadTransaction: AdministrationReads, ActionCodeReads, OutboxReads, SecondFactorReads, KnownPlaceReads,
     BrowserFlowReads, HandoverReads, PhoneReads, PasswordSchemeReads, RevocationReads, WebhookReads,
-    ImportRunReads, ImportReads, TenantReads, MigrationReads, ProjectReads, ChangeReads, DeletionReads
+    ImportRunReads, ImportReads, TenantReads, MigrationReads, ProjectReads, ChangeReads, DeletionReads, OperatorReads,
+    AccountPageReads
 {
     func account(_ id: AccountID, in scope: ProjectScope) throws -> Account?
     func account(email: EmailAddress, in scope: ProjectScope) throws -> Account?
@@ -206,7 +207,8 @@ package protocol ReadTransaction: AdministrationReads, ActionCodeReads, OutboxRe
 /// Write access within one transaction.
 package protocol WriteTransaction: ReadTransaction, AdministrationWrites, ActionCodeWrites, OutboxWrites, SecondFactorWrites,
     KnownPlaceWrites, BrowserFlowWrites, HandoverWrites, PhoneWrites, PasswordSchemeWrites, RevocationWrites,
-    WebhookWrites, ImportRunWrites, ImportWrites, TenantWrites, MigrationWrites, ProjectWrites, LeaseWrites, DeletionWrites
+    WebhookWrites, ImportRunWrites, ImportWrites, TenantWrites, MigrationWrites, ProjectWrites, LeaseWrites, DeletionWrites,
+    OperatorWrites
 {
     /// The events of this write that may have to be recorded.
     var journal: TransactionJournal { get }

@@ -22,7 +22,10 @@ extension ScopedReads {
     }
 
     /// A project's own settings, which are not those of its tenants.
-    func settings(ofProject project: String) throws -> ProjectSettings { try reads.settings(of: project) ?? defaultSettings }
+    func settings(ofProject project: String) throws -> ProjectSettings {
+        guard project != ProjectScope.operators.project else { return .operators }
+        return try reads.settings(of: project) ?? defaultSettings
+    }
 
     /// - Throws: ``AuthError/tenantNotFound``.
     func tenant(_ scope: ProjectScope) throws -> Tenant {

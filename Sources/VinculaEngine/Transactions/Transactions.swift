@@ -147,7 +147,8 @@ struct Transactions: Sendable {
         in scope: ProjectScope, _ answers: BlockingAnswers, _ body: @escaping @Sendable (Work) throws -> Value
     ) -> @Sendable (any WriteTransaction) throws -> Decided<Value> {
         { transaction in
-            if scope != .installation {
+            // The operators' project always exists, and is never deleted.
+            if scope != .installation, scope != .operators {
                 // If projects need not be created, any name is one, except for one whose data is being deleted.
                 let exists =
                     try requiresProjects

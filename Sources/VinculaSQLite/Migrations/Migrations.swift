@@ -40,6 +40,7 @@ enum Migrations {
         migrator.registerPasswordSamples()
         migrator.registerSeveralServers()
         migrator.registerDeletions()
+        migrator.registerOperators()
         return migrator
     }()
 

@@ -27,6 +27,8 @@ struct ConnectionLimits: Sendable {
     var headerCount: Int
     /// Indicates whether requests that a proxy forwarded are refused.
     var refusesProxies: Bool
+    /// Indicates whether a proxy may forward requests to the console all the same.
+    var allowsConsole: Bool
 
     init(_ options: ServerOptions) {
         header = .seconds(Int64(options.headerTimeout))
@@ -40,6 +42,7 @@ struct ConnectionLimits: Sendable {
         proxies = options.trustedProxies
         headerCount = 100
         refusesProxies = options.isAdminPort
+        allowsConsole = options.consoleURL != nil
     }
 
     /// Returns the time by which a body must be complete, or at least have grown.

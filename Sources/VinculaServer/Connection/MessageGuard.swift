@@ -137,7 +137,9 @@ final class MessageGuard: ChannelDuplexHandler, RemovableChannelHandler {
         case .head(var head):
             headStart = nil
             let complaint =
-                RequestHeadRules.tidy(&head) ?? RequestHeadRules.complaint(about: head, refusesProxies: limits.refusesProxies)
+                RequestHeadRules.tidy(&head)
+                ?? RequestHeadRules.complaint(
+                    about: head, refusesProxies: limits.refusesProxies, allowsConsole: limits.allowsConsole)
             if let complaint { return refuse(complaint) }
             // The context's would ask the system each time.
             let peer = context.channel.remoteAddress

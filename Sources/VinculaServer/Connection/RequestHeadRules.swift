@@ -36,12 +36,24 @@ enum RequestHeadRules {
         return nil
     }
 
+    /// Indicates whether a request target is a path of the console.
+    private static func isConsole(_ uri: String) -> Bool {
+        let path = uri.prefix { $0 != "?" }
+        return path == ConsoleSite.root || path.hasPrefix(ConsoleSite.root + "/")
+    }
+
     /// Returns the reason for refusing a head, or `nil` if it is fine.
     ///
-    /// - Parameter refusesProxies: `true` if a request must come directly from its sender: a proxy pointed at the admin port
-    ///   by mistake would expose it to the world.
-    static func complaint(about head: HTTPRequestHead, refusesProxies: Bool) -> RequestRefusal? {
-        if refusesProxies, ForwardedRequest.hasHeader(head) || ForwardedRequest.isOld(head) { return .passedOn }
+    /// - Parameters:
+    ///   - refusesProxies: `true` if a request must come directly from its sender: a proxy pointed at the admin port by mistake
+    ///     would expose it to the world.
+    ///   - allowsConsole: `true` if a proxy may forward requests to the console all the same, where operators sign in.
+    static func complaint(
+        about head: HTTPRequestHead, refusesProxies: Bool, allowsConsole: Bool = false
+    ) -> RequestRefusal? {
+        if refusesProxies, ForwardedRequest.hasHeader(head) || ForwardedRequest.isOld(head) {
+            guard allowsConsole, isConsole(head.uri) else { return .passedOn }
+        }
         // Only the origin form: in the absolute form two hosts are named, and proxies differ on which one counts.
         guard head.uri.utf8.first == UInt8(ascii: "/"), head.uri.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else {
             return .malformedHead("The request target must be a path.")

@@ -25,7 +25,7 @@ struct SafetyHeadersMiddleware: Sendable {
         _ request: Request, context: ServerContext, next: (Request, ServerContext) async throws -> Response
     ) async throws -> Response {
         var response = try await next(request, context)
-        for field in SafetyHeaders.common { response.headers.set(field) }
+        for field in SafetyHeaders.common where !response.headers.contains(field.name) { response.headers.set(field) }
         if (response.headers.value(of: .cacheControl) ?? "no-store") == "no-store" {
             for field in SafetyHeaders.uncached { response.headers.set(field) }
         }

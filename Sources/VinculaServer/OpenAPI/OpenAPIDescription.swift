@@ -16,7 +16,8 @@ package enum OpenAPIDescription {
         let reader = SchemaReader()
         let error = try reader.schema(of: ErrorBody.self)
         var paths: [String: [String: JSONValue]] = [:]
-        for route in Routes.all where isDevelopment || route.served != .underDev {
+        // The console is for people: its forms are its own, and change from version to version.
+        for route in Routes.all where (isDevelopment || route.served != .underDev) && route.access != .console {
             let operation = route.operation
             for (index, path) in route.paths.enumerated() {
                 let shown = path.replacing("**", with: "{rest}")
@@ -151,7 +152,7 @@ package enum OpenAPIDescription {
             switch access {
             case .app: ["apiKey", "apiKeyHeader", "bearer"]
             case .administrator: ["bearer"]
-            case .open, .developer, .visitor: []
+            case .open, .developer, .visitor, .console: []
             }
         return names.map { .object([$0: .array([])]) }
     }

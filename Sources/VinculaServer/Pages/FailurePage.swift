@@ -12,7 +12,8 @@ extension HostedPage {
         let isPage =
             [ActionLinks.page, ActionLinks.emulatorPage, ActionLinks.appPage].contains(path)
             || FlowPaths.handlers.contains(path) || FlowPaths.frames.contains(path)
-            || path.hasPrefix(FlowCallback.path + "/") || path == "/"
+            || path.hasPrefix(FlowCallback.path + "/") || path == "/" || path == ConsoleSite.root
+            || path.hasPrefix(ConsoleSite.root + "/")
         guard isPage, request.headers[.accept]?.contains("text/html") == true
         else { return nil }
         let query = try? QueryParameters(request.uri.query)

@@ -64,6 +64,28 @@ struct HostRule: Sendable {
         }
     }
 
+    /// Checks that a browser requests a page of the console because an operator goes there, and that a form comes from a page of
+    /// the console itself.
+    ///
+    /// Only this machine's names and that of the console's own address lead there: another name may have been made to resolve to
+    /// this machine. A form without a word about where it comes from is refused.
+    ///
+    /// - Throws: ``RequestRefusal/foreignHost``, ``RequestRefusal/foreignOrigin``.
+    func requireOperator(_ request: Request) throws(RequestRefusal) {
+        guard let authority = request.head.authority, let host = Self.host(authority) else { throw .foreignHost }
+        let isOwn = options.isDevelopment && host == options.address.host || host == options.consoleHost
+        guard Self.isLocal(host) || isOwn else { throw .foreignHost }
+        let fetch = FetchMetadata(request.headers)
+        let isForm = request.method != .get && request.method != .head
+        if let origin = request.headers[.origin] {
+            guard origin.lowercased().hasSuffix("://" + authority.lowercased()) else { throw .foreignOrigin }
+        } else if isForm, fetch.site == nil {
+            throw .foreignOrigin
+        }
+        guard let site = fetch.site else { return }
+        guard isForm ? site == "same-origin" : !fetch.isCrossSite || fetch.isVisit else { throw .foreignOrigin }
+    }
+
     /// Returns the host of an authority, in lower case and without a final dot.
     static func host(_ authority: String) -> String? {
         if let host = plainHost(authority) { return host }

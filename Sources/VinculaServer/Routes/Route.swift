@@ -19,6 +19,8 @@ struct Route: Sendable {
         case developer
         /// Somebody's browser under `--dev`, at a page that no other site's script may read or send.
         case visitor
+        /// An operator's browser at the console, which finds out by itself who that is.
+        case console
 
         /// Indicates whether callers identify themselves, by API key or bearer token.
         var isIdentified: Bool { self == .app || self == .administrator }
@@ -37,6 +39,8 @@ struct Route: Sendable {
         case underDev
         /// The ports that take `Bearer owner`: numbers about the server are not for the public one.
         case toOwners
+        /// The same ports: the console is not for the public one.
+        case toOperators
     }
 
     let method: HTTPRequest.Method
@@ -114,7 +118,7 @@ struct Route: Sendable {
         switch served {
         case .everywhere: true
         case .underDev: options.isDevelopment
-        case .toOwners: options.takesOwner
+        case .toOwners, .toOperators: options.takesOwner
         }
     }
 }

@@ -10,7 +10,7 @@ enum Routes {
 
     private static let ofProjects: [Route] =
         accounts + secondFactors + accountAdministration + projects + providers + saml + tenants + tokens + keys + pages
-        + accountPage + flows + emulator + ownSessions + revocations + health + AbsentRoute.all.map(\.route)
+        + accountPage + flows + emulator + ownSessions + revocations + health + console + AbsentRoute.all.map(\.route)
 
     // MARK: Layouts
 

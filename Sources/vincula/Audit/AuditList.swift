@@ -47,13 +47,14 @@ struct AuditList: AsyncParsableCommand {
             if data.project != nil { try await installation.engine.requireProject(configuration) }
             if let tenant { try await requireTenant(tenant, installation.engine) }
         }
+        let names = try await installation.engine.operators.names()
         if json {
-            for entry in entries { print(JSONValue.object(Self.object(entry)).text) }
+            for entry in entries { print(JSONValue.object(Self.object(entry, names)).text) }
         } else if entries.isEmpty {
             print("No changes.")
         } else {
             var table = Table(headings: ["NO.", "TIME", "PROJECT", "WHO", "ACTION", "ACCOUNT", "FROM", "REQUEST", "DETAILS"])
-            table.rows = entries.map(Self.row)
+            table.rows = entries.map { Self.row($0, names) }
             print(table.text(widest: 60))
         }
         try await installation.close()
@@ -73,9 +74,13 @@ struct AuditList: AsyncParsableCommand {
             description: "There is no tenant \(Table.printable(String(tenant.prefix(60)))). See vincula tenants list.")
     }
 
-    private static func row(_ entry: AuditEntry) -> [String] {
+    /// The row of a record.
+    ///
+    /// - Parameter names: The operators' emails by their ids.
+    private static func row(_ entry: AuditEntry, _ names: [String: String]) -> [String] {
         let scope = entry.scope.map { $0.project + ($0.tenant.isEmpty ? "" : "/" + $0.tenant) }
-        let who = entry.actor.id.isEmpty ? entry.actor.kind.rawValue : "\(entry.actor.kind.rawValue) \(entry.actor.id)"
+        let name = entry.actor.kind == .consoleOperator ? names[entry.actor.id] ?? entry.actor.id : entry.actor.id
+        let who = name.isEmpty ? entry.actor.kind.rawValue : "\(entry.actor.kind.rawValue) \(name)"
         let (details, request) = entry.facts
         return [
             String(entry.sequence), entry.time.short, scope ?? "", who, entry.action.rawValue,
@@ -84,10 +89,12 @@ struct AuditList: AsyncParsableCommand {
         ]
     }
 
-    private static func object(_ entry: AuditEntry) -> [String: JSONValue] {
+    private static func object(_ entry: AuditEntry, _ names: [String: String]) -> [String: JSONValue] {
+        var actor: [String: JSONValue] = ["kind": .string(entry.actor.kind.rawValue), "id": .string(entry.actor.id)]
+        if entry.actor.kind == .consoleOperator { actor["email"] = names[entry.actor.id].map { .string($0) } }
         var object: [String: JSONValue] = [
             "sequence": .integer(entry.sequence), "time": .string(entry.time.precise),
-            "actor": .object(["kind": .string(entry.actor.kind.rawValue), "id": .string(entry.actor.id)]),
+            "actor": .object(actor),
             "action": .string(entry.action.rawValue),
             "details": entry.facts.details,
         ]

@@ -142,11 +142,18 @@ struct Serve: AsyncParsableCommand {
             for project in troubled.closed { options.notices.nobodyCanSignIn(project) }
         }
         let held = lock
+        // Whoever reads this output runs the server. If the link cannot be made, there is a command that invites.
+        var firstCode: String?
+        if configuration.hasConsole { firstCode = try? await installation.engine.operators.inviteFirst() }
+        let welcome = firstCode
         let ports = KnownPorts(hasAdminPort: configuration[\.adminListen] != nil) { port, adminPort in
             let scheme = configuration.certificateFile == nil ? "http" : "https"
             if configuration.publicURL == nil { address.set("\(scheme)://\(configuration.authority(port: port))") }
             held?.note(address: address.url)
-            StartUpSummary(configuration: configuration, publicURL: address.url, port: port, adminPort: adminPort).print()
+            StartUpSummary(
+                configuration: configuration, publicURL: address.url, port: port, adminPort: adminPort,
+                firstCode: welcome
+            ).print()
         }
         let application = VinculaServer(
             engine: installation.engine, options: options, metrics: metrics, readiness: readiness, connections: connections

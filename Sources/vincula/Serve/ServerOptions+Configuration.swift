@@ -16,6 +16,7 @@ extension ServerOptions {
         minimumRate = configuration[\.limits.bytesPerSecond]
         maximumConnections = OpenFiles.connections(wanted: configuration[\.limits.connections])
         trustedProxies = configuration[\.proxies]
+        consoleURL = configuration[\.consoleUrl]
         // In development all clients are on this machine, and tests may send any number of bodies.
         let memory = configuration[\.limits.bodyMemoryBytes]
         bodies = BodyBudget(limit: memory, share: configuration.isDevelopment ? nil : max(maximumBodySize, memory / 4))

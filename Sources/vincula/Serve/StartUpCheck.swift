@@ -131,7 +131,10 @@ enum StartUpCheck {
     }
 
     private static func adminPort(_ configuration: ServerConfiguration) -> [String] {
-        guard let admin = configuration[\.adminListen] else { return [] }
+        guard let admin = configuration[\.adminListen] else {
+            guard configuration[\.consoleUrl] != nil else { return [] }
+            return ["consoleUrl is set, but there is no admin port, which has the console: set adminListen."]
+        }
         var problems: [String] = []
         if !isLoopback(admin.host) {
             problems.append(

@@ -8,6 +8,8 @@ struct StartUpSummary {
     let port: Int
     /// The admin port's port, if there is one.
     let adminPort: Int?
+    /// The code with which the first operator begins; `nil` if there are operators, or no console.
+    let firstCode: String?
 
     func print() { FileHandle.standardOutput.write(Data((configuration.isDevelopment ? development : production).utf8)) }
 
@@ -20,13 +22,14 @@ struct StartUpSummary {
           Inbox      \(publicURL)/emulator/inbox
           Project    \(configuration.project)
           Data       \(data)
+          Console    \(publicURL)/console
           Health     \(publicURL)/readyz
           Metrics    \(publicURL)/metrics
 
         Point a Firebase app here:
           JavaScript   connectAuthEmulator(auth, "\(publicURL)")
         \(otherClients)
-
+        \(invitation(at: publicURL))
         Anybody on this machine can administer this server. Stop it with Ctrl-C.
 
 
@@ -60,12 +63,24 @@ struct StartUpSummary {
             text += """
                   Admin      http://\(authority)
                   Metrics    http://\(authority)/metrics
-
+                  Console    \(configuration[\.consoleUrl] ?? "http://\(authority)")/console
+                \(invitation(at: configuration[\.consoleUrl] ?? "http://\(authority)"))
                 Anybody on this machine can administer this server through the admin port.
 
                 """
         }
         return text + "\n"
+    }
+
+    /// The link for the first operator, between empty lines; only an empty line if there are operators.
+    private func invitation(at address: String) -> String {
+        guard let firstCode else { return "" }
+        return """
+
+            The console has no operator yet. Become the first with this link; it works once, for a day:
+              \(address)/console/welcome#\(firstCode)
+
+            """
     }
 
     private var data: String {

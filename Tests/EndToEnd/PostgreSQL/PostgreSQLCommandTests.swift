@@ -107,6 +107,11 @@ struct PostgreSQLCommandTests {
             Row("blocking list", "functions.example"),
             Row("blocking test", ["beforeCreate", "--providers-timeout-seconds", "2"], "gave no usable answer", fails: true),
             Row("blocking remove", ["beforeCreate"], "beforeCreate"),
+            Row(
+                "operators invite", ["op@example.com", "--role", "viewer", "--projects", "shop"], "/console/welcome#"),
+            Row("operators list", "op@example.com"),
+            Row("operators role", ["op@example.com", "editor"], "There is no operator", fails: true),
+            Row("operators remove", ["op@example.com"], "Withdrew the invitation"),
             Row("email preview", ["verifyEmail"], "shop"), Row("email outbox", ""),
             Row("email test", ["ana@example.com"], "smtp.host", fails: true),
             Row("sms preview", ""), Row("sms outbox", ""), Row("sms regions", ["--only", "de"], "DE"),

@@ -171,6 +171,12 @@ extension Setting {
 enum WebAddress {
     static let requirement = "an http or https URL"
 
+    /// - Returns: The URL without a slash at its end; `nil` for anything but an https URL without a path.
+    @Sendable static func parseOrigin(_ text: String) -> String? {
+        guard let url = parse(text), url.hasPrefix("https://"), URL(string: url)?.path() == "" else { return nil }
+        return url
+    }
+
     /// - Returns: The URL without a slash at its end; `nil` for anything else.
     @Sendable static func parse(_ text: String) -> String? {
         guard let url = URL(string: text), let scheme = url.scheme, ["http", "https"].contains(scheme), url.host() != nil,

@@ -65,6 +65,12 @@ struct Settings: Sendable {
     let adminListen = Setting(
         "adminListen", "HOST:PORT of an admin port on this machine, which accepts `Bearer owner`.", defaultWords: "none",
         mustBe: ListenAddress.requirement, parse: ListenAddress.init)
+    let consoleUrl = Setting(
+        "consoleUrl", "The https URL at which operators reach the console, through a proxy in front of the admin port.",
+        defaultWords: "none: the console is reached from this machine only",
+        mustBe: "an https URL without a path", parse: WebAddress.parseOrigin
+    )
+    .details("See [The console](#the-console).")
     let behindProxy = Setting(
         flag: "behindProxy", "The server is behind a proxy that terminates TLS, and nothing else can reach it.")
     let tls = TLSSettings()

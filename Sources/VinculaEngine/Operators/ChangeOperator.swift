@@ -1,0 +1,57 @@
+package import VinculaCore
+
+extension OperatorAdministration {
+    /// Changes the role and the projects of an operator. It counts from their next request on.
+    ///
+    /// - Parameters:
+    ///   - email: The operator's address.
+    ///   - grant: The new rights.
+    ///   - actor: The operator who changes them; `nil` for somebody with a shell on the server.
+    /// - Throws: ``Refusal``.
+    package func setGrant(of email: String, to grant: OperatorGrant, by actor: AccountID?) async throws {
+        try await write(in: .operators) { work in
+            try work.requireManager(actor)
+            let old = try work.storedOperator(email: email)
+            try work.requireProjects(of: grant)
+            try work.checkChange(of: old, to: grant, by: actor)
+            guard old.grant != grant else { return }
+            try work.transaction.save(StoredOperator(account: old.account, grant: grant, createdAt: old.createdAt))
+            work.record(
+                .operatorChange, account: old.account,
+                details: ["grant": .object(["from": old.grant.record, "to": grant.record])])
+        }
+    }
+
+    /// Removes an operator, with the account and its sessions.
+    ///
+    /// - Throws: ``Refusal``.
+    package func remove(_ email: String, by actor: AccountID?) async throws {
+        try await write(in: .operators) { work in
+            try work.requireManager(actor)
+            let old = try work.storedOperator(email: email)
+            try work.checkChange(of: old, to: nil, by: actor)
+            try work.delete(old.account)
+            work.record(.operatorRemove, account: old.account, details: ["grant": old.grant.record])
+        }
+    }
+}
+
+extension Work {
+    /// - Throws: ``OperatorAdministration/Refusal/noSuchOperator(_:)``.
+    fileprivate func storedOperator(email: String) throws -> StoredOperator {
+        guard let address = EmailAddress(email), let account = try account(email: address),
+            let stored = try reads.storedOperator(account.id)
+        else { throw OperatorAdministration.Refusal.noSuchOperator(String(email.prefix(254))) }
+        return stored
+    }
+
+    /// - Throws: ``OperatorAdministration/Refusal/lastOwner``, ``OperatorAdministration/Refusal/ownRights``.
+    fileprivate func checkChange(of old: StoredOperator, to grant: OperatorGrant?, by actor: AccountID?) throws {
+        let managers = try reads.storedOperators().count { $0.grant.managesOperators }
+        switch OperatorRights.refusal(of: old.grant, to: grant, isOwn: old.account == actor, managers: managers) {
+        case .lastOwner: throw OperatorAdministration.Refusal.lastOwner
+        case .ownRights: throw OperatorAdministration.Refusal.ownRights
+        case nil: return
+        }
+    }
+}

@@ -1,0 +1,49 @@
+import VinculaCore
+import VinculaEngine
+
+/// The overview of a project: how much it has, what is on, and what is missing.
+extension ConsoleSite {
+    static let overview: [ConsoleRoute] = [
+        .page("/projects/{project}", .act(.seeProject)) { context in
+            let (engine, scope, texts) = (context.engine, context.scope, context.texts)
+            let settings = try await engine.projects.settings(of: scope.project)
+            let accounts = try await engine.accounts.countAccounts(in: scope)
+            let keys = try await engine.serviceAccess.apiKeys(of: scope.project).count
+            let programs = try await engine.serviceAccess.serviceAccounts(of: scope.project).count
+            let offered = try await engine.flows.offered(in: scope)
+            let on =
+                ConsoleMethod.allCases.filter { $0.isWayIn && $0.isOn(in: settings) }.map { texts["method.\($0.rawValue)"] }
+                + offered.map(\.title)
+
+            var warnings: [String] = []
+            if try await !engine.projects.hasWayIn(to: scope.project) { warnings.append(texts["warning.closed"]) }
+            if !engine.sendsMail(settings) { warnings.append(texts["warning.mail"]) }
+            if keys == 0, !context.options.isDevelopment { warnings.append(texts["warning.keys"]) }
+            if context.options.isDevelopment { warnings.append(texts["warning.development"]) }
+
+            let list = warnings.map { "<li>\($0)</li>" as HTML }.joined()
+            let noticed: HTML = warnings.isEmpty ? "" : "<h2>\(texts["warnings"])</h2><ul class=\"warnings\">\(list)</ul>"
+            func row(_ name: String, _ value: String) -> HTML { "<div><dt>\(texts[name])</dt><dd>\(value)</dd></div>" }
+            let body: HTML = """
+                <dl class="numbers">\(row("overview.accounts", "\(accounts)"))\(row("overview.keys", "\(keys)"))\
+                \(row("overview.programs", "\(programs)"))</dl>
+                <h2>\(texts["overview.on"])</h2>
+                <p>\(on.isEmpty ? texts["overview.nothing"] : on.joined(separator: ", "))</p>
+                \(noticed)
+                """
+            return .view(ConsoleView(title: scope.project, body: body, crumbs: context.crumbs(depth: 0)))
+        }
+    ]
+}
+
+extension ConsoleContext {
+    /// The pages above one of a project.
+    ///
+    /// - Parameter depth: 0 for the project itself, 1 for its pages, 2 for those of an account.
+    func crumbs(depth: Int) -> [(title: String, path: String)] {
+        let all: [(title: String, path: String)] = [
+            (texts["projects.title"], ConsoleSite.root), (scope.project, path()), (texts["nav.users"], path("/users")),
+        ]
+        return Array(all.prefix(depth + 1))
+    }
+}

@@ -1,0 +1,160 @@
+import VinculaCore
+import VinculaEngine
+
+/// One account: what opens it, where it is signed in, what happened to it, and what the operator may do.
+extension ConsoleSite {
+    private static let mostSessions = 50
+    private static let mostRecords = 50
+
+    static let user: [ConsoleRoute] = [
+        .page("/projects/{project}/users/{user}", .act(.seeAccounts)) { context in
+            let (engine, scope) = (context.engine, context.scope)
+            let account = try await engine.accounts.account(context.accountID, in: scope)
+            let sessions = try await engine.accounts.openSessions(
+                of: account.id, life: engine.sessionLife, limit: mostSessions, in: scope)
+            let records = try await engine.auditLog.entries(
+                AuditQuery(project: scope.project, tenant: "", account: account.id, limit: mostRecords))
+            let names = records.isEmpty ? [:] : try await engine.operators.names()
+            let page = ConsoleUserPage(context: context, account: account)
+            return .view(
+                ConsoleView(
+                    title: page.name,
+                    body: page.facts + page.waysIn + page.factors + page.places(sessions) + page.claims
+                        + page.history(records, names) + page.acts,
+                    crumbs: context.crumbs(depth: 2)))
+        }
+    ]
+}
+
+/// The parts of the page of one account.
+struct ConsoleUserPage: Sendable {
+    let context: ConsoleContext
+    let account: Account
+
+    private var texts: ConsoleTexts { context.texts }
+    private func path(_ act: String) -> String {
+        ConsoleSite.path(of: account.id, in: context.scope.project, "/\(act)")
+    }
+
+    /// The name of the account on its page.
+    var name: String { account.email?.value ?? account.phone?.value ?? account.displayName ?? account.id.value }
+
+    var facts: HTML {
+        func row(_ name: String, _ value: HTML) -> HTML { "<div><dt>\(texts[name])</dt><dd>\(value)</dd></div>" }
+        let proven = texts[account.emailVerified ? "proven" : "notProven"]
+        return """
+            <dl class="facts">
+            \(row("id", "<code>\(account.id.value)</code>"))
+            \(row("state", "\(texts[account.isDisabled ? "disabled" : "active"])"))
+            \(row("email", account.email.map { "\($0.value) (\(proven))" } ?? "–"))
+            \(row("phone", account.phone.map { "\($0.value)" } ?? "–"))
+            \(row("name", "\(account.displayName ?? "–")"))
+            \(row("photo", account.photoURL.map { "<code>\($0)</code>" } ?? "–"))
+            \(row("created", context.time(account.createdAt)))
+            \(row("lastSignIn", context.time(account.lastSignInAt)))
+            </dl>
+            """
+    }
+
+    var waysIn: HTML {
+        var rows: [[HTML]] = []
+        let mayUnlink = context.allows(.unlinkProvider)
+        func add(_ provider: ProviderID, _ detail: String) {
+            let title = context.engine.catalogue.title(of: provider)
+            var row: [HTML] = [context.mark(of: provider) + "\(title)", "\(detail)"]
+            if mayUnlink {
+                let field: HTML = "<input type=\"hidden\" name=\"provider\" value=\"\(provider.value)\">"
+                row.append(
+                    context.form(path("unlink"), texts["unlink"], label: texts("unlink.label", ["provider": title]), field))
+            }
+            rows.append(row)
+        }
+        if account.hasPasswordProvider { add(.password, account.email?.value ?? "") }
+        for identity in account.federatedIdentities {
+            let shown = identity.email?.value ?? identity.profile.screenName
+            add(identity.key.provider, [shown, identity.key.subject].compactMap(\.self).joined(separator: ", "))
+        }
+        if let phone = account.phone { add(.phone, phone.value) }
+        let table: HTML =
+            rows.isEmpty
+            ? "<p>\(texts[account.isAnonymous ? "anonymous" : "noWayIn"])</p>"
+            : context.table(texts["waysIn"], ["method", "person"] + (mayUnlink ? [""] : []), rows)
+        return "<h2>\(texts["waysIn"])</h2>" + table
+    }
+
+    var factors: HTML {
+        let rows = account.secondFactors.map { factor -> [HTML] in
+            [
+                "\(factor.displayName ?? texts[factor.phone == nil ? "factor.app" : "factor.phone"])",
+                "\(factor.phone?.value ?? texts["factor.app"])", context.time(factor.enrolledAt),
+            ]
+        }
+        guard !rows.isEmpty else { return "<h2>\(texts["factors"])</h2><p>\(texts["factors.none"])</p>" }
+        let remove: HTML = context.allows(.removeFactors) ? context.form(path("remove-factors"), texts["factors.remove"]) : ""
+        return "<h2>\(texts["factors"])</h2>" + context.table(texts["factors"], ["name", "kind", "added"], rows) + remove
+    }
+
+    func places(_ sessions: [Session]) -> HTML {
+        let rows = sessions.map { session -> [HTML] in
+            [
+                "\(session.place.device ?? texts["unknownDevice"])", "\(session.place.network ?? "–")",
+                "\(context.engine.catalogue.title(of: session.signInProvider))", context.time(session.openedAt),
+                context.time(session.lastUsedAt),
+            ]
+        }
+        guard !rows.isEmpty else { return "<h2>\(texts["sessions"])</h2><p>\(texts["sessions.none"])</p>" }
+        let end: HTML = context.allows(.revokeSessions) ? context.form(path("revoke"), texts["sessions.end"]) : ""
+        return "<h2>\(texts["sessions"])</h2>"
+            + context.table(texts["sessions"], ["device", "network", "method", "opened", "lastUsed"], rows) + end
+    }
+
+    var claims: HTML {
+        let text = account.customClaims?.text ?? ""
+        guard context.allows(.setClaims) else {
+            return "<h2>\(texts["claims"])</h2><p>\(text.isEmpty ? texts["claims.none"] : text)</p>"
+        }
+        let field: HTML = """
+            <label for="claims">\(texts["claims.label"])</label>\
+            <textarea id="claims" name="claims" rows="3" maxlength="1000" spellcheck="false">\(text)</textarea>
+            """
+        return "<h2>\(texts["claims"])</h2>" + context.form(path("claims"), texts["claims.save"], field)
+    }
+
+    /// The records of the account.
+    ///
+    /// - Parameters:
+    ///   - records: The records, newest first.
+    ///   - names: The operators' emails by their ids.
+    func history(_ records: [AuditEntry], _ names: [String: String]) -> HTML {
+        guard !records.isEmpty else { return "<h2>\(texts["history"])</h2><p>\(texts["history.none"])</p>" }
+        let rows = records.map { record -> [HTML] in
+            let actor = record.actor
+            let who =
+                actor.kind == .consoleOperator
+                ? names[actor.id] ?? actor.id
+                : actor.id.isEmpty
+                    ? texts["who.\(actor.kind.rawValue)"]
+                    : "\(texts["who.\(actor.kind.rawValue)"]) \(actor.id)"
+            return [
+                context.time(record.time), "<code>\(record.action.rawValue)</code>", "\(who)", "\(record.clientAddress ?? "–")",
+            ]
+        }
+        return "<h2>\(texts["history"])</h2>" + context.table(texts["history"], ["time", "what", "who", "from"], rows)
+    }
+
+    var acts: HTML {
+        var forms: [HTML] = []
+        if account.isDisabled, context.allows(.enableAccount) { forms.append(context.form(path("enable"), texts["enable"])) }
+        if !account.isDisabled, context.allows(.disableAccount) { forms.append(context.form(path("disable"), texts["disable"])) }
+        if account.email != nil, context.allows(.sendReset) { forms.append(context.form(path("reset"), texts["reset"])) }
+        if context.allows(.deleteAccount) {
+            let word = account.email?.value ?? account.id.value
+            let field: HTML = """
+                <label for="confirmation">\(texts("delete.confirm", ["word": word]))</label>\
+                <input id="confirmation" name="confirmation" autocomplete="off" required>
+                """
+            forms.append(context.form(path("delete"), texts["delete"], field))
+        }
+        return forms.isEmpty ? "" : "<h2>\(texts["acts"])</h2>" + forms.joined()
+    }
+}

@@ -1,0 +1,70 @@
+import Testing
+import VinculaCore
+
+@Suite("Rights of operators")
+struct OperatorRightsTests {
+    /// The acts of each role, in its own projects.
+    private static let table: [OperatorRole: Set<ConsoleAct>] = [
+        .viewer: [.seeProject, .seeAccounts, .seeHistory],
+        .support: [.seeProject, .seeAccounts, .seeHistory, .disableAccount, .sendReset, .revokeSessions],
+        .editor: [
+            .seeProject, .seeAccounts, .seeHistory, .disableAccount, .sendReset, .revokeSessions, .enableAccount,
+            .createAccount, .deleteAccount, .unlinkProvider, .removeFactors, .setClaims, .changeSignInMethods,
+        ],
+        .owner: [
+            .seeProject, .seeAccounts, .seeHistory, .disableAccount, .sendReset, .revokeSessions, .enableAccount,
+            .createAccount, .deleteAccount, .unlinkProvider, .removeFactors, .setClaims, .changeSignInMethods,
+        ],
+    ]
+    private static let managing: Set<ConsoleAct> = [.seeOperators, .inviteOperator, .changeOperator, .removeOperator]
+
+    @Test("Every act, every role, the own project, another one, and the whole server")
+    func everything() {
+        var rows = 0
+        for act in ConsoleAct.allCases {
+            for role in OperatorRole.allCases {
+                let isAllowed = Self.table[role]?.contains(act) == true
+                for (reach, own, other) in [
+                    (OperatorReach.all, true, true), (.some(["own"]), true, false), (.some([]), false, false),
+                ] {
+                    let grant = OperatorGrant(role: role, reach: reach)
+                    let manages = role == .owner && reach == .all && Self.managing.contains(act)
+                    #expect(OperatorRights.allows(act, to: grant, in: "own") == (isAllowed && own), "\(act) \(role) \(reach)")
+                    #expect(OperatorRights.allows(act, to: grant, in: "other") == (isAllowed && other), "\(act) \(role) \(reach)")
+                    #expect(OperatorRights.allows(act, to: grant, in: nil) == manages, "\(act) \(role) \(reach)")
+                    rows += 3
+                }
+            }
+        }
+        #expect(rows == ConsoleAct.allCases.count * 4 * 9)
+    }
+
+    @Test("The last owner of all projects stays one, and nobody raises themselves")
+    func changes() {
+        let everything = OperatorGrant.everything
+        let ownerOfOne = OperatorGrant(role: .owner, reach: .some(["a"]))
+        let viewer = OperatorGrant(role: .viewer, reach: .all)
+        for new in [nil, ownerOfOne, viewer] {
+            #expect(OperatorRights.refusal(of: everything, to: new, isOwn: false, managers: 1) == .lastOwner)
+            #expect(OperatorRights.refusal(of: everything, to: new, isOwn: true, managers: 1) == .lastOwner)
+            #expect(OperatorRights.refusal(of: everything, to: new, isOwn: true, managers: 2) == nil)
+        }
+        #expect(OperatorRights.refusal(of: everything, to: everything, isOwn: true, managers: 1) == nil)
+        #expect(OperatorRights.refusal(of: viewer, to: everything, isOwn: true, managers: 1) == .ownRights)
+        #expect(OperatorRights.refusal(of: ownerOfOne, to: everything, isOwn: true, managers: 1) == .ownRights)
+        #expect(
+            OperatorRights.refusal(of: ownerOfOne, to: OperatorGrant(role: .owner, reach: .some(["b"])), isOwn: true, managers: 1)
+                == .ownRights)
+        #expect(OperatorRights.refusal(of: viewer, to: everything, isOwn: false, managers: 1) == nil)
+        #expect(OperatorRights.refusal(of: viewer, to: nil, isOwn: true, managers: 1) == nil)
+    }
+
+    @Test("No project can have the id of the operators' project, and its settings ask for a second factor")
+    func project() {
+        #expect(!ProjectScope.isProjectID(ProjectScope.operators.project))
+        let settings = ProjectSettings.operators
+        #expect(settings.passwordEnabled && settings.secondFactors.isMandatory && settings.secondFactors.authenticatorsEnabled)
+        #expect(settings.disabledUserSignUp && !settings.anonymousEnabled && !settings.phone.isEnabled && settings.emailPrivacy)
+        #expect(!settings.emailLinkEnabled && !settings.secondFactors.phonesEnabled)
+    }
+}
