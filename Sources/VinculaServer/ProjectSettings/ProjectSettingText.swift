@@ -18,8 +18,8 @@ extension ProjectSetting.Kind {
     func value(_ texts: [String], for name: String) throws(ProjectSettingRefusal) -> JSONValue {
         switch self {
         case .list: return .array(Self.items(texts).map(JSONValue.string))
-        case .pairs: return .object(try Self.pairs(texts, name).mapValues(JSONValue.string))
-        case .trust: return .object(try Self.pairs(texts, name).mapValues(Self.trust))
+        case .pairs: return .object(try Self.readPairs(texts, name).mapValues(JSONValue.string))
+        case .trust: return .object(try Self.readPairs(texts, name).mapValues(Self.readTrust))
         default: break
         }
         guard texts.count == 1, let text = texts.first else {
@@ -39,7 +39,7 @@ extension ProjectSetting.Kind {
                 )
             }
             return .integer(number)
-        case .choice(let names): return .string(try Self.choice(text, among: names, name))
+        case .choice(let names): return .string(try Self.readChoice(text, among: names, name))
         case .text, .secret: return .string(text)
         case .list, .pairs, .trust: return .null
         }
@@ -84,7 +84,9 @@ extension ProjectSetting.Kind {
         "true": true, "yes": true, "on": true, "1": true, "false": false, "no": false, "off": false, "0": false,
     ]
 
-    private static func choice(_ text: String, among names: [String], _ setting: String) throws(ProjectSettingRefusal) -> String {
+    private static func readChoice(
+        _ text: String, among names: [String], _ setting: String
+    ) throws(ProjectSettingRefusal) -> String {
         if let name = names.first(where: { $0.lowercased() == text.lowercased() }) { return name }
         let near = NearestName.of(text, among: names).map { " Did you mean \($0)?" } ?? ""
         throw ProjectSettingRefusal(
@@ -96,7 +98,7 @@ extension ProjectSetting.Kind {
         texts.flatMap { $0.split(separator: ",") }.map { $0.filter { $0 != " " } }.filter { !$0.isEmpty }
     }
 
-    private static func pairs(_ texts: [String], _ setting: String) throws(ProjectSettingRefusal) -> [String: String] {
+    private static func readPairs(_ texts: [String], _ setting: String) throws(ProjectSettingRefusal) -> [String: String] {
         var pairs: [String: String] = [:]
         for text in items(texts) {
             let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
@@ -110,7 +112,7 @@ extension ProjectSetting.Kind {
         return pairs
     }
 
-    private static func trust(_ text: String) -> JSONValue {
+    private static func readTrust(_ text: String) -> JSONValue {
         let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
         var trust: [String: JSONValue] = ["level": .string(parts[0])]
         if parts.count == 2 {

@@ -179,7 +179,10 @@ package struct ProjectSettingsEditor: Sendable {
     private static func shown(_ settings: ProjectSettings, of project: String) -> JSONValue {
         var config = ProjectConfig(settings, project: project)
         // Without the times of changes, which only the server sets.
-        config.blockingFunctions?.triggers = config.blockingFunctions?.triggers?.mapValues { .init(functionUri: $0.functionUri) }
+        let triggers = config.blockingFunctions?.triggers?.mapValues {
+            ProjectConfig.BlockingFunctions.Trigger(functionUri: $0.functionUri)
+        }
+        config.blockingFunctions?.triggers = triggers
         return json(config)
     }
 

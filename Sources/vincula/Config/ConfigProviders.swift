@@ -86,11 +86,13 @@ struct ConfigProvidersList: AsyncParsableCommand {
                 let isServers = scope.tenant.isEmpty || settings.tenants.haveServerProviders
                 let servers = isServers ? engine.serverProviders.subtracting(own.map(\.id)) : []
                 let home = scope.tenant.isEmpty ? "the project" : "the tenant"
-                return own.map { [$0.id.value, $0.isEnabled ? "on" : "off", $0.clientID, home] }
-                    + defined.map { [$0.id.value, $0.isEnabled ? "on" : "off", $0.clientID, home] }
-                    + servers.map {
-                        [$0.value, "on", configuration.providers[$0].clientIDs.first ?? "", "the server's settings"]
-                    }
+                func row(_ id: ProviderID, _ isEnabled: Bool, _ client: String, _ home: String) -> [String] {
+                    [id.value, isEnabled ? "on" : "off", client, home]
+                }
+                var rows = own.map { row($0.id, $0.isEnabled, $0.clientID, home) }
+                rows += defined.map { row($0.id, $0.isEnabled, $0.clientID, home) }
+                rows += servers.map { row($0, true, configuration.providers[$0].clientIDs.first ?? "", "the server's settings") }
+                return rows
             }
         }
         guard !rows.isEmpty else { return print("There are no providers in \(tenant.words(configuration)).") }

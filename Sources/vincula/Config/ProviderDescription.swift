@@ -18,19 +18,20 @@ struct ProviderDescription {
     init(_ provider: OpenIDProvider, _ configuration: ServerConfiguration, _ scope: ProjectScope) {
         id = provider.id
         let endpoints = provider.endpoints
+        let answers = [provider.allowsCode ? "code" : "", provider.allowsIDToken ? "id_token" : ""].filter { !$0.isEmpty }
         rows = [
             Self.state(provider.isEnabled), ["Name", provider.displayName ?? ""], ["Client id", provider.clientID],
             Self.secret(provider.sealedClientSecret), ["Issuer", endpoints == nil ? provider.issuer : ""],
-            [
-                "Answers",
-                [provider.allowsCode ? "code" : nil, provider.allowsIDToken ? "id_token" : nil]
-                    .compactMap(\.self).joined(separator: ", "),
-            ],
-            ["Authorization URL", endpoints?.authorizationURL ?? ""], ["Token URL", endpoints?.tokenURL ?? ""],
-            ["Profile URL", endpoints?.userInfoURL ?? ""], ["Scopes", endpoints?.scopes.joined(separator: " ") ?? ""],
-            ["Member with the id", endpoints?.members.subject ?? ""],
-            Self.redirect(provider.id, configuration, scope),
+            ["Answers", answers.joined(separator: ", ")],
         ]
+        if let endpoints {
+            rows += [
+                ["Authorization URL", endpoints.authorizationURL], ["Token URL", endpoints.tokenURL],
+                ["Profile URL", endpoints.userInfoURL], ["Scopes", endpoints.scopes.joined(separator: " ")],
+                ["Member with the id", endpoints.members.subject],
+            ]
+        }
+        rows.append(Self.redirect(provider.id, configuration, scope))
     }
 
     /// Describes a built-in provider that the project configures.

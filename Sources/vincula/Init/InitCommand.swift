@@ -20,12 +20,19 @@ struct InitCommand: AsyncParsableCommand {
     enum Snippet: String, CaseIterable, ExpressibleByArgument { case unit, nginx, caddy, config }
 
     @Option(help: Settings.all.publicUrl.about.flagHelp) var publicURL: String?
-    @Option(help: "What terminates TLS: nginx, caddy, proxy for another proxy, or files for certificate files. (default: nginx)")
+    @Option(
+        help: ArgumentHelp(
+            "What terminates TLS: nginx, caddy, proxy for another proxy, files for certificate files"
+                + (InitCommand.hasACME ? ", acme for certificates that the server gets itself. " : ". ") + "(default: nginx)"))
     var tlsBy: String?
     @Option(help: "The addresses of another proxy, comma-separated. (default: loopback)") var proxies: String?
     @Option(help: Settings.all.tls.certificateFile.about.flagHelp) var tlsCertificateFile: String?
     @Option(help: Settings.all.tls.keyFile.about.flagHelp) var tlsKeyFile: String?
-    @Option(help: "The email address for the authority that issues certificates, with --tls-by acme.") var tlsAcme: String?
+    @Option(
+        help: ArgumentHelp(
+            "The email address for the authority that issues certificates, with --tls-by acme.",
+            visibility: InitCommand.hasACME ? .default : .hidden))
+    var tlsAcme: String?
     @Option(help: "The sign-in methods: email, email-link, anonymous, phone, comma-separated, or none. (default: email)")
     var methods: String?
     @Option(help: "The mail server, or none. (default: none)") var smtpHost: String?
@@ -48,6 +55,9 @@ struct InitCommand: AsyncParsableCommand {
     var print: Snippet?
     @OptionGroup(title: "Data") var data: DataFlags
 
+    /// Indicates whether this server gets certificates itself.
+    private static let hasACME = Settings.list.contains { $0.about.name == "tls.acme" }
+
     private var isRoot: Bool { geteuid() == 0 }
 
     private var configFile: String {
@@ -62,9 +72,9 @@ struct InitCommand: AsyncParsableCommand {
         guard !install || isRoot else {
             throw ConfigurationError(description: "--install needs root: it writes \(unit) and starts the service.")
         }
-        if let present = try await PresentInstallation(configFile, data.data) {
+        if let present = PresentInstallation(configFile, data.data) {
             Swift.print(try await present.text())
-            guard answers.values.isEmpty else {
+            guard flags.allSatisfy({ $0.value == nil }) else {
                 throw ConfigurationError(
                     description: "Nothing was changed. Settings are changed in the configuration file, and with vincula config.")
             }
@@ -83,6 +93,18 @@ struct InitCommand: AsyncParsableCommand {
         try await setUp(answers)
     }
 
+    /// The answers that flags give, but for secrets.
+    private var flags: [(name: String, value: String?)] {
+        let files = tlsCertificateFile != nil || tlsKeyFile != nil
+        return [
+            ("publicUrl", publicURL), ("project", data.project), (InitQuestion.Topic.front, tlsBy ?? (files ? "files" : nil)),
+            ("proxies", proxies), ("tls.certificateFile", tlsCertificateFile), ("tls.keyFile", tlsKeyFile),
+            ("tls.acme", tlsAcme), (InitQuestion.Topic.methods, methods), ("smtp.host", smtpHost), ("smtp.port", smtpPort),
+            ("smtp.security", smtpSecurity), ("smtp.username", smtpUsername), ("mail.from", mailFrom), ("listen", listen),
+            ("adminListen", adminListen),
+        ]
+    }
+
     /// What flags and variables say.
     private func given() throws -> InitAnswers {
         var answers = InitAnswers()
@@ -90,21 +112,13 @@ struct InitCommand: AsyncParsableCommand {
         answers.machine = Self.machine
         answers.settings = Set(Settings.list.map(\.about.name))
         let environment = ProcessInfo.processInfo.environment
-        for setting in Settings.list.map(\.about) where setting.name != "dev" {
-            guard Self.names.contains(setting.name), let value = environment[setting.environmentName] else { continue }
-            answers[setting.name] = value
+        for setting in Settings.list.map(\.about) where Self.names.contains(setting.name) {
+            if let value = environment[setting.environmentName] { answers[setting.name] = value }
         }
-        let files = tlsCertificateFile != nil || tlsKeyFile != nil
-        let flags: [(String, String?)] = [
-            ("publicUrl", publicURL), ("project", data.project), (InitQuestion.Topic.front, tlsBy ?? (files ? "files" : nil)),
-            ("proxies", proxies), ("tls.certificateFile", tlsCertificateFile), ("tls.keyFile", tlsKeyFile),
-            ("tls.acme", tlsAcme), (InitQuestion.Topic.methods, methods), ("smtp.host", smtpHost), ("smtp.port", smtpPort),
-            ("smtp.security", smtpSecurity), ("smtp.username", smtpUsername), ("mail.from", mailFrom), ("listen", listen),
-            ("adminListen", adminListen), ("data", data.data),
-            ("smtp.password", try smtpPasswordFile.map { try SecretInput.read("", file: $0) }),
-            ("database", try databaseFile.map { try SecretInput.read("", file: $0) }),
-        ]
         for (name, value) in flags { if let value { answers[name] = value } }
+        if let folder = data.data { answers["data"] = folder }
+        if let smtpPasswordFile { answers["smtp.password"] = try SecretInput.read("", file: smtpPasswordFile) }
+        if let databaseFile { answers["database"] = try SecretInput.read("", file: databaseFile) }
         if answers["database"] != nil { answers[InitQuestion.Topic.store] = "postgresql" }
         return answers
     }
@@ -114,11 +128,11 @@ struct InitCommand: AsyncParsableCommand {
         InitQuestion.all.map(\.name) + ["smtp.port", "smtp.security", "listen", "adminListen"])
 
     private func layout(_ configuration: ServerConfiguration) -> ServiceLayout {
-        let port = configuration[\.listen].port
+        let listen = ListenAddress(host: configuration.host, port: configuration.port)
         return ServiceLayout(
             configFile: configFile, dataFolder: configuration.dataDirectory.path, executable: executable ?? Self.ownPath,
-            user: user ?? (isRoot ? "vincula" : NSUserName()), hasLowPort: port > 0 && port < 1024,
-            listen: configuration[\.listen],
+            user: user ?? (isRoot ? "vincula" : NSUserName()), hasLowPort: listen.port > 0 && listen.port < 1024,
+            listen: listen,
             host: configuration.publicURL.flatMap { URL(string: $0)?.host(percentEncoded: false) } ?? "auth.example.com")
     }
 

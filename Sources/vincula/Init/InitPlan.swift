@@ -18,7 +18,9 @@ struct InitPlan {
         let listen =
             switch answers.front {
             case .nginx, .caddy, .proxy: "127.0.0.1:9099"
-            case .files, .acme: "0.0.0.0:\(answers.port)"
+            case .files: "0.0.0.0:\(answers.port)"
+            // Its default is port 443 of all addresses.
+            case .acme: answers.port == 443 ? "" : "0.0.0.0:\(answers.port)"
             case .nothing: ListenAddress(host: answers.host, port: answers.port).description
             }
         set("listen", answers["listen"] ?? listen)
@@ -92,7 +94,7 @@ struct InitSteps {
     }
 
     private var steps: [(words: String, commands: [String])] {
-        var steps: [(String, [String])] = []
+        var steps: [(words: String, commands: [String])] = []
         let print = "\(layout.executable) init --print"
         if !isStarted {
             if isInstalled {

@@ -29,7 +29,7 @@ struct InitAnswers {
     }
 
     /// What terminates TLS.
-    var front: InitFront { isPlain ? .nothing : values[InitQuestion.Topic.front].flatMap(InitFront.init) ?? .nginx }
+    var front: InitFront { isPlain ? .nothing : values[InitQuestion.Topic.front].flatMap(InitFront.init(rawValue:)) ?? .nginx }
     var sendsMail: Bool { !(values["smtp.host"] ?? "").isEmpty }
     var usesPostgreSQL: Bool { values[InitQuestion.Topic.store] == "postgresql" }
     var methods: [SignInMethod] {

@@ -35,26 +35,30 @@ struct InitSetUp {
             try owner.give(layout.configFile)
             try owner.giveAll(in: layout.dataFolder)
         }
+        let isPackaged = Systemd.hasPackagedUnit(layout)
         var isStarted = false
         if let unitFile {
-            if ![unitFile, Systemd.packaged].contains(where: { Self.text(of: $0) == layout.unit }) {
+            if !isPackaged, Self.text(of: unitFile) != layout.unit {
                 try write(layout.unit, to: unitFile, mode: 0o644)
             }
             isStarted = try await Systemd.start(unitFile)
         }
         let steps = InitSteps(
-            layout: layout, answers: answers, isInstalled: unitFile != nil, isStarted: isStarted,
+            layout: layout, answers: answers, isInstalled: unitFile != nil || isPackaged, isStarted: isStarted,
             hasUser: SystemUser(layout.user) != nil)
         let on =
             answers.methods.isEmpty
             ? "none; turn one on with vincula config enable" : answers.methods.map(\.rawValue).joined(separator: ", ")
+        let service =
+            isStarted ? "started" : isPackaged ? "the package's" : unitFile.map { "\($0), not started" } ?? "not installed"
         return """
 
             Configuration    \(layout.configFile)
             Data             \(answers.usesPostgreSQL ? "PostgreSQL; the master key is in " : "")\(layout.dataFolder)
             Sign-in methods  \(on)
             API key          \(key)
-            \(unitFile.map { "Unit             \($0)\(isStarted ? ", started" : "")\n" } ?? "")
+            Service          \(service)
+
             What is next:
 
             \(steps.text)

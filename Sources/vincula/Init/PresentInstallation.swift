@@ -10,7 +10,7 @@ struct PresentInstallation {
 
     /// - Parameter folder: The data folder that a flag names.
     /// - Returns: `nil` if there is neither the configuration file nor data in the folder.
-    init?(_ configFile: String, _ folder: String?) async throws {
+    init?(_ configFile: String, _ folder: String?) {
         self.configFile = configFile
         hasFile = FileManager.default.fileExists(atPath: configFile)
         let standard = geteuid() == 0 ? "/var/lib/vincula" : "vincula-data"

@@ -44,8 +44,12 @@ struct SystemUser {
 
 /// The service manager.
 enum Systemd {
-    /// The unit of the Debian package.
-    static let packaged = "/lib/systemd/system/vincula.service"
+    /// Indicates whether the Debian package's unit is here, and starts this command with this configuration file.
+    static func hasPackagedUnit(_ layout: ServiceLayout) -> Bool {
+        let text = (try? String(contentsOfFile: "/lib/systemd/system/vincula.service", encoding: .utf8)) ?? ""
+        return text.contains("\nExecStart=\(layout.executable) serve --config \(layout.configFile)\n")
+            && layout.dataFolder == "/var/lib/vincula" && layout.user == "vincula"
+    }
 
     /// Indicates whether it runs on this machine.
     static var isRunning: Bool { FileManager.default.fileExists(atPath: "/run/systemd/system") }
