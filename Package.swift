@@ -273,6 +273,8 @@ let package = Package(
                 .product(name: "Tracing", package: "swift-distributed-tracing"),
                 .product(name: "UnixSignals", package: "swift-service-lifecycle"),
             ],
+            // `vincula init` prints it with the installation's paths.
+            resources: [.embedInCode("Init/vincula.service")],
             swiftSettings: settings
         ),
         .testTarget(

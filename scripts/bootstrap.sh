@@ -47,6 +47,9 @@ HEADERS
         has curl || missing+=(curl)
         has faketime || missing+=(faketime)
         has prlimit || missing+=(util-linux)
+        has systemd-analyze || missing+=(systemd)
+        has nginx || [ -x /usr/sbin/nginx ] || missing+=(nginx-light)
+        has caddy || missing+=(caddy)
         compgen -G "/usr/lib/postgresql/*/bin/initdb" >/dev/null || has initdb || missing+=(postgresql)
         has chromium-headless-shell || has chromium || has chromium-browser || has google-chrome ||
             missing+=(chromium-headless-shell)

@@ -14,6 +14,7 @@ struct MisspeltTests {
             let data = ["--data", folder.appending(path: "data").path]
             let commands = [
                 ["serve", "--dev", "--listen", "127.0.0.1:0"], ["doctor", "--dev"], ["api-keys", "create"], ["users"],
+                ["config", "get"],
             ]
             for (json, unknown, hint) in [
                 (#"{"sesions":{"idle":1}}"#, "sesions.idle", "Did you mean sessions.idleDays?"),

@@ -1,11 +1,20 @@
 import ArgumentParser
+import VinculaServer
 
 /// `vincula settings-table`, which `scripts/settings-table.sh` puts into Operations.md.
 struct SettingsTable: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "settings-table", abstract: "Prints the table of all settings in Operations.md.", shouldDisplay: false)
 
+    @Flag(help: "Print the table of projects' settings instead.") var projects = false
+
     func run() throws {
+        guard !projects else {
+            print("| setting | of a tenant | values | meaning |")
+            print("| --- | --- | --- | --- |")
+            for setting in ProjectSetting.all { print(setting.row) }
+            return
+        }
         print("| file | environment (`VINCULA_…`) | flag | values | default | meaning |")
         print("| --- | --- | --- | --- | --- | --- |")
         for setting in Settings.list { print(setting.about.row) }
@@ -38,5 +47,14 @@ extension SettingDescription {
         case .text: return "text"
         case .list: return "list"
         }
+    }
+}
+
+extension ProjectSetting {
+    /// The setting's row in the table of Operations.md.
+    fileprivate var row: String {
+        let tenant = tenantName.map { $0 == name ? "the same" : "`\($0)`" } ?? "the project's"
+        let own = isForProjects ? "`\(name)`" : "none"
+        return "| \(own) | \(isForProjects ? tenant : "`\(name)`") | \(kind.words) | \(help) |"
     }
 }

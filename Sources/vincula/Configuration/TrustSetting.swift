@@ -1,6 +1,7 @@
 import Foundation
 import VinculaCore
 import VinculaEngine
+import VinculaServer
 
 /// The setting `providers.trust`: the trust in providers' emails in all projects.
 enum TrustSetting {
@@ -46,16 +47,6 @@ enum TrustSetting {
     }
 
     private static func problem(_ text: String) -> ConfigurationError { ConfigurationError(description: "Trust: \(text)") }
-}
-
-extension AuthError {
-    /// The error's message for people.
-    fileprivate var words: String {
-        switch self {
-        case .invalidConfig(let text), .invalidProviderID(let text): text
-        default: "\(self)"
-        }
-    }
 }
 
 extension EffectiveTrust.Source {

@@ -119,7 +119,8 @@ struct SignInDisable: AsyncParsableCommand {
 }
 
 extension SignInMethod {
-    fileprivate func set(_ isOn: Bool, _ configuration: ServerConfiguration) async throws {
+    /// Turns the method on or off in the project, and says so.
+    func set(_ isOn: Bool, _ configuration: ServerConfiguration) async throws {
         let project = configuration.project
         let (before, after) = try await Installation.useProject(configuration) { engine in
             let before = try await engine.projects.settings(of: project)

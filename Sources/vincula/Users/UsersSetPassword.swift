@@ -45,7 +45,10 @@ enum NewPassword {
         return password
     }
 
-    private static func hidden(_ prompt: String) throws -> String? {
+    /// Asks on a terminal, without showing what is typed.
+    ///
+    /// - Throws: ``ConfigurationError``.
+    static func hidden(_ prompt: String) throws -> String? {
         var shown = termios()
         guard tcgetattr(STDIN_FILENO, &shown) == 0 else {
             throw ConfigurationError(description: "This terminal cannot hide what is typed. Pipe the password in instead.")

@@ -57,20 +57,10 @@ extension Endpoints {
     private func change(_ call: Call) async throws -> ProjectSettings {
         let mask = try call.updateMask(of: ProjectConfig.self, emptiable: ProjectConfig.emptiable)
         let config = try call.decode(administrator: ProjectConfig.self, mask: mask)
-        let now = engine.clock.now
-        let templates = engine.mailRenderer
-        let projects = engine.projects
-        let project = call.scope.project
-        let (functions, sealer, isDevelopment) = (engine.blocking, engine.sealer, options.isDevelopment)
-        return try await projects.updateSettings(of: project) { settings in
-            try config.apply(
-                to: &settings, mask: mask, now: now, templates: templates, mayReach: functions.mayReach
-            ) {
-                try projects.sealMailPassword($0, kept: $1, of: project)
-            }
-            try config.blockingFunctions?.apply(to: &settings.blocking, mask: mask, now: now, check: functions.check)
-            try config.vincula?.migration?.apply(
-                to: &settings.migration, mask: mask, of: project, sealer: sealer, allowsPlain: isDevelopment, now: now)
+        let patch = ProjectPatch(config: config, mask: mask)
+        let (engine, project, isDevelopment) = (engine, call.scope.project, options.isDevelopment)
+        return try await engine.projects.updateSettings(of: project) {
+            try patch.apply(to: &$0, of: project, engine, isDevelopment: isDevelopment)
         }
     }
 

@@ -7,10 +7,14 @@ extension TenantMessage {
 
     /// Creates the administrators' view of a tenant. Settings that it takes from its project are absent.
     init(_ tenant: Tenant) {
-        self.init()
-        let settings = tenant.settings
+        self.init(tenant.settings)
         name = tenant.scope.resourceName
         tenantId = tenant.id
+    }
+
+    /// Creates the part that consists of settings.
+    init(_ settings: TenantSettings) {
+        self.init()
         displayName = settings.displayName
         allowPasswordSignup = settings.passwordEnabled
         enableEmailLinkSignin = settings.emailLinkEnabled

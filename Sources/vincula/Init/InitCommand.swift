@@ -1,0 +1,191 @@
+import ArgumentParser
+import Foundation
+import VinculaCore
+import VinculaEngine
+
+/// `vincula init`
+struct InitCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "init", abstract: "Sets a server up: configuration file, keys, sign-in methods, service and proxy.",
+        discussion: """
+            Asks at a terminal for what no flag says. Each question shows its default; an empty answer accepts it. Without a \
+            terminal, or with --yes, what no flag says has its default, and --public-url is needed. Variables such as \
+            VINCULA_PUBLIC_URL count as flags. An installation that exists is described and never changed.
+
+              vincula init --public-url https://auth.example.com --project shop
+              vincula init --print unit --config /etc/vincula/vincula.json
+            """)
+
+    /// A text that can be printed again later.
+    enum Snippet: String, CaseIterable, ExpressibleByArgument { case unit, nginx, caddy, config }
+
+    @Option(help: Settings.all.publicUrl.about.flagHelp) var publicURL: String?
+    @Option(
+        help: ArgumentHelp(
+            "What terminates TLS: nginx, caddy, proxy for another proxy, files for certificate files"
+                + (InitCommand.hasACME ? ", acme for certificates that the server gets itself. " : ". ") + "(default: nginx)"))
+    var tlsBy: String?
+    @Option(help: "The addresses of another proxy, comma-separated. (default: loopback)") var proxies: String?
+    @Option(help: Settings.all.tls.certificateFile.about.flagHelp) var tlsCertificateFile: String?
+    @Option(help: Settings.all.tls.keyFile.about.flagHelp) var tlsKeyFile: String?
+    @Option(
+        help: ArgumentHelp(
+            "The email address for the authority that issues certificates, with --tls-by acme.",
+            visibility: InitCommand.hasACME ? .default : .hidden))
+    var tlsAcme: String?
+    @Option(help: "The sign-in methods: email, email-link, anonymous, phone, comma-separated, or none. (default: email)")
+    var methods: String?
+    @Option(help: "The mail server, or none. (default: none)") var smtpHost: String?
+    @Option(help: Settings.all.smtp.port.about.flagHelp) var smtpPort: String?
+    @Option(help: Settings.all.smtp.security.about.flagHelp) var smtpSecurity: String?
+    @Option(help: "The user name at the mail server, or none. (default: none)") var smtpUsername: String?
+    @Option(help: "Read the password for the mail server from a file.") var smtpPasswordFile: String?
+    @Option(help: Settings.all.mailFrom.about.flagHelp) var mailFrom: String?
+    @Option(help: "Read the address of a PostgreSQL database from a file, and keep the data there.") var databaseFile: String?
+    @Option(help: Settings.all.listen.about.flagHelp) var listen: String?
+    @Option(help: "HOST:PORT of the admin port on this machine. (default: 127.0.0.1:9098)") var adminListen: String?
+    @Flag(help: "Install the systemd unit, and start the service; as root.") var install = false
+    @Option(help: ArgumentHelp("Where the unit is installed.", visibility: .hidden))
+    var unit = "/etc/systemd/system/vincula.service"
+    @Option(help: "The user that the service runs as. (default: vincula; without root, you)") var user: String?
+    @Option(help: ArgumentHelp("The path of the command in the unit. (default: this one)", visibility: .hidden))
+    var executable: String?
+    @Flag(name: .shortAndLong, help: "Ask nothing: use the defaults of what no flag says.") var yes = false
+    @Option(help: "Only print the unit, the proxy's configuration (nginx, caddy) or the configuration file (config).")
+    var print: Snippet?
+    @OptionGroup(title: "Data") var data: DataFlags
+
+    /// Indicates whether this server gets certificates itself.
+    private static let hasACME = Settings.list.contains { $0.about.name == "tls.acme" }
+
+    private var isRoot: Bool { geteuid() == 0 }
+
+    private var configFile: String {
+        let named = data.config ?? ProcessInfo.processInfo.environment["VINCULA_CONFIG"]
+        return URL(filePath: named ?? (isRoot ? "/etc/vincula/vincula.json" : "vincula.json")).path
+    }
+
+    func run() async throws {
+        if let fault = ServiceLayout.fault(ofPath: configFile) { throw ConfigurationError(description: "--config: \(fault)") }
+        var answers = try given()
+        if let print { return Swift.print(try await snippet(print, answers), terminator: "") }
+        guard !install || isRoot else {
+            throw ConfigurationError(description: "--install needs root: it writes \(unit) and starts the service.")
+        }
+        if let present = PresentInstallation(configFile, data.data) {
+            Swift.print(try await present.text())
+            guard flags.allSatisfy({ $0.value == nil }) else {
+                throw ConfigurationError(
+                    description: "Nothing was changed. Settings are changed in the configuration file, and with vincula config.")
+            }
+            return
+        }
+        let asks = !yes && isatty(STDIN_FILENO) == 1
+        guard asks || answers["publicUrl"] != nil else {
+            throw ConfigurationError(
+                description:
+                    "--public-url is missing, and there is no terminal to ask at: vincula init --public-url https://auth.example.com"
+            )
+        }
+        if install { answers[InitQuestion.Topic.install] = "yes" }
+        if !asks, !install { answers[InitQuestion.Topic.install] = "no" }
+        answers = try await InitDialogue(isAsking: asks).complete(answers)
+        try await setUp(answers)
+    }
+
+    /// The answers that flags give, but for secrets.
+    private var flags: [(name: String, value: String?)] {
+        let files = tlsCertificateFile != nil || tlsKeyFile != nil
+        return [
+            ("publicUrl", publicURL), ("project", data.project), (InitQuestion.Topic.front, tlsBy ?? (files ? "files" : nil)),
+            ("proxies", proxies), ("tls.certificateFile", tlsCertificateFile), ("tls.keyFile", tlsKeyFile),
+            ("tls.acme", tlsAcme), (InitQuestion.Topic.methods, methods), ("smtp.host", smtpHost), ("smtp.port", smtpPort),
+            ("smtp.security", smtpSecurity), ("smtp.username", smtpUsername), ("mail.from", mailFrom), ("listen", listen),
+            ("adminListen", adminListen),
+        ]
+    }
+
+    /// What flags and variables say.
+    private func given() throws -> InitAnswers {
+        var answers = InitAnswers()
+        answers.isRoot = isRoot
+        answers.machine = Self.machine
+        answers.settings = Set(Settings.list.map(\.about.name))
+        let environment = ProcessInfo.processInfo.environment
+        for setting in Settings.list.map(\.about) where Self.names.contains(setting.name) {
+            if let value = environment[setting.environmentName] { answers[setting.name] = value }
+        }
+        for (name, value) in flags { if let value { answers[name] = value } }
+        if let folder = data.data { answers["data"] = folder }
+        if let smtpPasswordFile { answers["smtp.password"] = try SecretInput.read("", file: smtpPasswordFile) }
+        if let databaseFile { answers["database"] = try SecretInput.read("", file: databaseFile) }
+        if answers["database"] != nil { answers[InitQuestion.Topic.store] = "postgresql" }
+        return answers
+    }
+
+    /// The settings that flags and questions are about.
+    private static let names: Set<String> = Set(
+        InitQuestion.all.map(\.name) + ["smtp.port", "smtp.security", "listen", "adminListen"])
+
+    private func layout(_ configuration: ServerConfiguration) -> ServiceLayout {
+        let listen = ListenAddress(host: configuration.host, port: configuration.port)
+        return ServiceLayout(
+            configFile: configFile, dataFolder: configuration.dataDirectory.path, executable: executable ?? Self.ownPath,
+            user: user ?? (isRoot ? "vincula" : NSUserName()), hasLowPort: listen.port > 0 && listen.port < 1024,
+            listen: listen,
+            host: configuration.publicURL.flatMap { URL(string: $0)?.host(percentEncoded: false) } ?? "auth.example.com")
+    }
+
+    /// The computer's own name.
+    private static var machine: String {
+        var name = [CChar](repeating: 0, count: 256)
+        guard gethostname(&name, name.count - 1) == 0 else { return "" }
+        return String(decoding: name.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+    }
+
+    private static var ownPath: String {
+        URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().path == "/proc/self/exe"
+            ? URL(filePath: CommandLine.arguments[0]).path : URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().path
+    }
+
+    private func snippet(_ snippet: Snippet, _ given: InitAnswers) async throws -> String {
+        let isThere = FileManager.default.fileExists(atPath: configFile)
+        var answers = given
+        if snippet == .config || !isThere {
+            answers["publicUrl"] = answers["publicUrl"] ?? "https://auth.example.com"
+            answers[InitQuestion.Topic.install] = "no"
+            answers = try await InitDialogue(isAsking: false).complete(answers)
+        }
+        let plan = InitPlan(answers)
+        if snippet == .config { return plan.file }
+        let sources = try await ConfigurationSources(
+            flags: isThere ? data.flags : plan.flags, file: isThere ? configFile : nil)
+        let layout = layout(try ServerConfiguration.read(sources))
+        return switch snippet {
+        case .unit: layout.unit
+        case .nginx: layout.nginx
+        case .caddy: layout.caddy
+        case .config: plan.file
+        }
+    }
+
+    private func setUp(_ answers: InitAnswers) async throws {
+        let plan = InitPlan(answers)
+        // Everything is checked together before anything is written.
+        let planned = try ServerConfiguration.read(try await ConfigurationSources(flags: plan.flags, file: nil))
+        let wantsService = answers[InitQuestion.Topic.install] == "yes"
+        let setUp = InitSetUp(
+            layout: layout(planned), plan: plan, answers: answers, unitFile: wantsService ? unit : nil, isRoot: isRoot)
+        Swift.print(try await setUp.run())
+    }
+}
+
+extension DataFlags {
+    /// The values of the flags, by the setting's name.
+    var flags: [String: String] {
+        var flags: [String: String] = [:]
+        flags[Settings.name(\.data)] = data
+        flags[Settings.name(\.project)] = project
+        return flags
+    }
+}

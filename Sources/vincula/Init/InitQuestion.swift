@@ -1,0 +1,193 @@
+import Foundation
+import VinculaCore
+
+/// What `vincula init` has been told so far: values by the names of settings, and by ``InitQuestion/Topic`` for the rest.
+struct InitAnswers {
+    private(set) var values: [String: String] = [:]
+    /// Indicates whether root runs the command.
+    var isRoot = false
+    /// The computer's own name.
+    var machine = ""
+    /// The names of all settings of the server.
+    var settings: Set<String> = []
+
+    subscript(_ name: String) -> String? {
+        get { values[name] }
+        set { values[name] = newValue }
+    }
+
+    private var address: URL? { values["publicUrl"].flatMap { URL(string: $0) } }
+    /// The host of the public address.
+    var host: String { address?.host(percentEncoded: false) ?? "" }
+    var isPlain: Bool { address?.scheme == "http" }
+    /// The port of the public address.
+    var port: Int { address?.port ?? (isPlain ? 80 : 443) }
+    /// The domain that the host belongs to.
+    var domain: String {
+        let labels = host.split(separator: ".")
+        return labels.count > 2 ? labels.dropFirst().joined(separator: ".") : host
+    }
+
+    /// What terminates TLS.
+    var front: InitFront { isPlain ? .nothing : values[InitQuestion.Topic.front].flatMap(InitFront.init(rawValue:)) ?? .nginx }
+    var sendsMail: Bool { !(values["smtp.host"] ?? "").isEmpty }
+    var usesPostgreSQL: Bool { values[InitQuestion.Topic.store] == "postgresql" }
+    var methods: [SignInMethod] {
+        (values[InitQuestion.Topic.methods] ?? "").split(separator: ",").compactMap {
+            SignInMethod(rawValue: $0.trimmingCharacters(in: .whitespaces))
+        }
+    }
+}
+
+/// What terminates TLS in front of, or in, the server.
+enum InitFront: String, CaseIterable {
+    case nginx, caddy
+    /// Another proxy.
+    case proxy
+    /// The server, with certificate files.
+    case files
+    /// The server, with certificates that it gets itself.
+    case acme
+    /// Nothing: the address is plain http on this machine.
+    case nothing = "none"
+
+    var isProxy: Bool { [.nginx, .caddy, .proxy].contains(self) }
+
+    /// The answers that can be given.
+    static func choices(_ answers: InitAnswers) -> [InitFront] {
+        allCases.filter { $0 != .nothing && ($0 != .acme || answers.settings.contains("tls.acme")) }
+    }
+}
+
+/// A question of `vincula init`.
+struct InitQuestion: Sendable {
+    /// The names of answers that are not settings.
+    enum Topic {
+        static let front = "tls-by"
+        static let methods = "methods"
+        static let store = "store"
+        static let install = "install"
+    }
+
+    /// The setting, or topic.
+    let name: String
+    let text: String
+    /// True for what must not be shown when it is typed; it has no default.
+    var isSecret = false
+    /// Indicates whether an empty text is an answer, which is shown as "none".
+    var mayBeNone = false
+    var isNeeded: @Sendable (InitAnswers) -> Bool = { _ in true }
+    let fallback: @Sendable (InitAnswers) -> String
+    /// The answers to choose from.
+    var choices: (@Sendable (InitAnswers) -> [String])?
+    /// The reason why an answer is wrong; `nil` if it is right. The setting's own check comes first.
+    var fault: @Sendable (String, InitAnswers) -> String? = { _, _ in nil }
+    /// Indicates whether several of the choices may be named.
+    var isList = false
+
+    /// All questions, in the order in which they are asked.
+    static let all: [InitQuestion] = [
+        InitQuestion(
+            name: "publicUrl", text: "Public address, at which browsers and apps reach this server",
+            fallback: { $0.machine.contains(".") ? "https://\($0.machine)" : "http://127.0.0.1:9099" },
+            fault: { text, _ in
+                guard let url = URL(string: text) else { return nil }
+                let isLocal = ["127.0.0.1", "localhost", "::1", "[::1]"].contains(url.host(percentEncoded: false) ?? "")
+                return url.scheme == "https" || isLocal
+                    ? nil : "It must begin with https:// because passwords are sent there; http:// is for this machine only."
+            }),
+        InitQuestion(
+            name: "project", text: "Project, the name of a set of users",
+            fallback: { answers in
+                let labels = answers.domain.split(separator: ".").map(String.init)
+                return labels.count > 1 ? labels[labels.count - 2] : "app"
+            },
+            fault: { text, _ in text == "demo-project" ? "demo-project is reserved for development." : nil }),
+        InitQuestion(
+            name: Topic.front, text: "What terminates TLS: a proxy on this machine, another proxy, or this server",
+            isNeeded: { !$0.isPlain }, fallback: { _ in InitFront.nginx.rawValue },
+            choices: { InitFront.choices($0).map(\.rawValue) }),
+        InitQuestion(
+            name: "proxies", text: "Addresses of the proxy, comma-separated", isNeeded: { $0.front == .proxy },
+            fallback: { _ in "loopback" }),
+        InitQuestion(
+            name: "tls.certificateFile", text: "Certificate with its intermediate certificates, in PEM",
+            isNeeded: { $0.front == .files }, fallback: { "/etc/letsencrypt/live/\($0.host)/fullchain.pem" },
+            fault: { path, _ in readable(path) }),
+        InitQuestion(
+            name: "tls.keyFile", text: "Its private key, in PEM", isNeeded: { $0.front == .files },
+            fallback: { "/etc/letsencrypt/live/\($0.host)/privkey.pem" }, fault: { path, _ in readable(path) }),
+        InitQuestion(
+            name: "tls.acme", text: "Email address for the certificates' authority", isNeeded: { $0.front == .acme },
+            fallback: { "admin@\($0.domain)" }),
+        InitQuestion(
+            name: Topic.methods, text: "Sign-in methods, comma-separated", mayBeNone: true,
+            fallback: { _ in SignInMethod.email.rawValue }, choices: { _ in SignInMethod.allCases.map(\.rawValue) }, isList: true),
+        InitQuestion(name: "smtp.host", text: "Mail server", mayBeNone: true, fallback: { _ in "" }),
+        InitQuestion(
+            name: "mail.from", text: "Address that mails come from", isNeeded: \.sendsMail,
+            fallback: { "accounts@\($0.domain)" },
+            fault: { text, _ in EmailAddress(text) == nil ? "It must be an email address, such as accounts@example.com." : nil }),
+        InitQuestion(
+            name: "smtp.username", text: "User name at the mail server", mayBeNone: true, isNeeded: \.sendsMail,
+            fallback: { _ in "" }),
+        InitQuestion(
+            name: "smtp.password", text: "Password there", isSecret: true,
+            isNeeded: { $0.sendsMail && $0["smtp.username"]?.isEmpty == false }, fallback: { _ in "" }),
+        InitQuestion(
+            name: Topic.store, text: "Database", fallback: { _ in "sqlite" }, choices: { _ in ["sqlite", "postgresql"] }),
+        InitQuestion(
+            name: "database", text: "Address of the PostgreSQL database", isSecret: true, isNeeded: \.usesPostgreSQL,
+            fallback: { _ in "" }),
+        InitQuestion(
+            name: "data", text: "Data folder", fallback: { $0.isRoot ? "/var/lib/vincula" : "vincula-data" },
+            fault: { path, _ in ServiceLayout.fault(ofPath: path) }),
+        InitQuestion(
+            name: Topic.install, text: "Install and start a systemd service", isNeeded: \.isRoot,
+            fallback: { _ in "yes" }, choices: { _ in ["yes", "no"] }),
+    ]
+
+    /// Reads an answer.
+    ///
+    /// - Returns: The value, or the reason why it is wrong.
+    func read(_ typed: String, _ answers: InitAnswers) async -> Result<String, ConfigurationError> {
+        var text = typed.trimmingCharacters(in: .whitespaces)
+        if mayBeNone, text.lowercased() == "none" { text = "" }
+        if text.isEmpty { return mayBeNone ? .success("") : .failure(ConfigurationError(description: "An answer is needed.")) }
+        do {
+            if let choices = choices?(answers) {
+                let items = isList ? text.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) } : [text]
+                for item in items where !choices.contains(item) {
+                    let near = NearestName.of(item, among: choices).map { " Did you mean \($0)?" } ?? ""
+                    throw ConfigurationError(
+                        description:
+                            "\(Table.printable(String(item.prefix(60)))) is not one of \(choices.joined(separator: ", ")).\(near)"
+                    )
+                }
+                text = items.joined(separator: ",")
+            } else {
+                try await Settings.check(name, text)
+            }
+        } catch let error as ConfigurationError {
+            return .failure(error)
+        } catch {
+            return .failure(ConfigurationError(description: "\(error)"))
+        }
+        if let fault = fault(text, answers) { return .failure(ConfigurationError(description: fault)) }
+        return .success(text)
+    }
+
+    private static func readable(_ path: String) -> String? {
+        access(path, R_OK) == 0 ? ServiceLayout.fault(ofPath: path) : "\(path) cannot be read: \(SystemReason.text(errno))."
+    }
+}
+
+extension Settings {
+    /// Checks one setting's value by the setting's own rule.
+    ///
+    /// - Throws: ``ConfigurationError``.
+    static func check(_ name: String, _ text: String) async throws {
+        let sources = try await ConfigurationSources(flags: [name: text], file: nil)
+        _ = try list.first { $0.about.name == name }?.anyValue(in: sources)
+    }
+}

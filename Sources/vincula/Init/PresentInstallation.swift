@@ -1,0 +1,51 @@
+import Foundation
+import VinculaCore
+import VinculaEngine
+
+/// An installation that `vincula init` finds.
+struct PresentInstallation {
+    private let configFile: String
+    private let hasFile: Bool
+    private let dataFolder: String
+
+    /// - Parameter folder: The data folder that a flag names.
+    /// - Returns: `nil` if there is neither the configuration file nor data in the folder.
+    init?(_ configFile: String, _ folder: String?) {
+        self.configFile = configFile
+        hasFile = FileManager.default.fileExists(atPath: configFile)
+        let standard = geteuid() == 0 ? "/var/lib/vincula" : "vincula-data"
+        let named = folder ?? ProcessInfo.processInfo.environment["VINCULA_DATA"] ?? standard
+        dataFolder = URL(filePath: named).path
+        let hasData = ["vincula.sqlite", "master.key"].contains {
+            FileManager.default.fileExists(atPath: URL(filePath: dataFolder).appending(path: $0).path)
+        }
+        guard hasFile || hasData else { return nil }
+    }
+
+    /// What there is.
+    func text() async throws -> String {
+        guard hasFile else {
+            return """
+                There is data in \(dataFolder) already, and no configuration file \(configFile). Nothing was changed.
+                Look at it: vincula projects --data \(dataFolder)
+                """
+        }
+        let head = "Vincula is set up already; nothing was changed.\n\nConfiguration  \(configFile)"
+        let sources = try await ConfigurationSources(flags: [:], file: configFile)
+        guard let configuration = ServerConfiguration.readAll(sources).configuration, sources.unknown.isEmpty else {
+            return "\(head)\n\nThe file has problems: vincula doctor --config \(configFile)"
+        }
+        var lines = [head, "Data           \(configuration.home.place)"]
+        if let url = configuration.publicURL { lines.append("Address        \(url)") }
+        do {
+            let projects = try await Installation.use(configuration) { try await $0.projects.projectSummaries() }
+            for project in projects.prefix(10) {
+                lines.append("Project        \(project.id): \(project.accounts) accounts, \(project.apiKeys) API keys")
+            }
+        } catch {
+            lines.append("               It cannot be opened: \(error)")
+        }
+        lines.append("Server         \(await configuration.home.isServed() ? "running" : "not running")")
+        return lines.joined(separator: "\n") + "\n\nCheck it: vincula doctor --config \(configFile)"
+    }
+}

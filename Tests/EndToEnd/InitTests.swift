@@ -1,0 +1,152 @@
+import ChildProcesses
+import Foundation
+import TestSupport
+import Testing
+import VinculaCore
+
+/// `vincula init`.
+@Suite("vincula init")
+struct InitTests {
+    static func vincula(
+        _ arguments: [String], environment: [String: String] = [:]
+    ) async throws -> ChildProcess.Outcome {
+        try await VinculaProcess.run(["init"] + arguments, environment: environment)
+    }
+
+    @Test("By flags: a configuration file, keys and methods with which the server works; a second time nothing changes")
+    func flags() async throws {
+        try await withFolder { folder in
+            let config = folder.appending(path: "etc/vincula.json").path
+            let data = folder.appending(path: "data").path
+            let password = folder.appending(path: "password").path
+            try Data("s3cret-mail\n".utf8).write(to: URL(filePath: password))
+            let made = try await Self.vincula([
+                "--config", config, "--data", data, "--public-url", "https://auth.example.com", "--project", "shop", "--methods",
+                "email,anonymous", "--smtp-host", "127.0.0.1", "--smtp-port", "2525", "--smtp-username", "a",
+                "--smtp-password-file", password, "--mail-from", "accounts@example.com", "--user", NSUserName(),
+            ])
+            #expect(made.status == 0 && made.output.contains("What is next:"), "\(made.output)")
+            #expect(!made.output.contains("s3cret"))
+            let key = String(try #require(made.output.firstMatch(of: /AIza[A-Za-z0-9_-]{35}/), "\(made.output)").output)
+            let text = try String(contentsOfFile: config, encoding: .utf8)
+            #expect(text.contains(#""password": "s3cret-mail""#) && text.contains(#""port": 2525"#), "\(text)")
+            for (path, mode) in [(config, 0o600), (data, 0o700), ("\(data)/master.key", 0o600)] {
+                #expect(try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int == mode, "\(path)")
+            }
+            let doctor = try await VinculaProcess.run(["doctor", "--config", config])
+            #expect(doctor.status == 0 && doctor.output.contains("There is an active key for ID tokens."), "\(doctor.output)")
+
+            let server = try ChildProcess(
+                VinculaProcess.executable,
+                ["serve", "--config", config, "--listen", "127.0.0.1:0", "--admin-listen", "127.0.0.1:0", "--log-level", "error"]
+                    + VinculaProcess.cheapHashes)
+            let url = try await server.line(matching: #"Listening +(https?://[^\s]+)"#)
+            let signUp = try await HTTP.post(
+                "\(url)/v1/accounts:signUp?key=\(key)", .object(["email": "ana@example.com", "password": "correct horse"]))
+            #expect(signUp.status == 200, "\(signUp.text)")
+
+            let again = try await Self.vincula(["--config", config])
+            #expect(
+                again.status == 0 && again.output.contains("Vincula is set up already; nothing was changed."), "\(again.output)")
+            #expect(again.output.contains("shop: 1 accounts, 1 API keys") && again.output.contains("running"), "\(again.output)")
+            let other = try await Self.vincula(["--config", config, "--public-url", "https://other.example"])
+            #expect(other.status != 0 && other.output.contains("Nothing was changed."), "\(other.output)")
+            #expect(try String(contentsOfFile: config, encoding: .utf8) == text)
+            let second = try await Self.vincula(
+                ["--config", folder.appending(path: "b.json").path, "--data", data, "--public-url", "https://other.example"])
+            #expect(second.status != 0 && second.output.contains("There is data in \(data) already"), "\(second.output)")
+            #expect(!FileManager.default.fileExists(atPath: folder.appending(path: "b.json").path))
+            withExtendedLifetime(server) {}
+        }
+    }
+
+    @Test(
+        "A wrong answer is refused with the reason, and nothing is written",
+        arguments: [
+            (["--public-url", "http://auth.example.com"], "--public-url: It must begin with https://"),
+            (["--public-url", "nonsense"], "publicUrl is nonsense; it must be an http or https URL."),
+            (["--project", "demo-project"], "--project: demo-project is reserved for development."),
+            (["--methods", "emial"], "Did you mean email?"), (["--tls-by", "ngnix"], "Did you mean nginx?"),
+            (
+                ["--tls-by", "files", "--tls-certificate-file", "/nowhere.pem", "--tls-key-file", "/nowhere.pem"],
+                "/nowhere.pem cannot be read"
+            ),
+            (["--proxies", "loopback"], "--proxies has no effect with the other answers"),
+            (["--tls-by", "proxy", "--proxies", "10.0.0.1/8"], "networks"),
+            (["--smtp-port", "25"], "--smtp-port has no effect without --smtp-host"),
+            (["--smtp-host", "smtp.example.com", "--smtp-username", "a"], "--smtp-password-file is missing."),
+            (["--mail-from", "a@example.com"], "--mail-from has no effect"),
+            (["--data", "/tmp/a b"], "so that it can be in a systemd unit"),
+            (["--listen", "nowhere"], "listen is nowhere; it must be HOST:PORT"),
+        ])
+    func wrong(flags: [String], words: String) async throws {
+        try await withFolder { folder in
+            let config = folder.appending(path: "vincula.json").path
+            let standard = ["--public-url", "https://auth.example.com"]
+            let data = ["--data", folder.appending(path: "data").path]
+            let outcome = try await Self.vincula(
+                ["--config", config] + (flags.contains("--public-url") ? [] : standard) + (flags.contains("--data") ? [] : data)
+                    + flags)
+            #expect(outcome.status != 0 && outcome.output.contains(words), "\(outcome.output)")
+            #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty)
+        }
+    }
+
+    @Test("Without a terminal the public address is needed; a variable counts as a flag")
+    func withoutTerminal() async throws {
+        try await withFolder { folder in
+            let places = ["--config", folder.appending(path: "a.json").path, "--data", folder.appending(path: "data").path]
+            let none = try await Self.vincula(places)
+            #expect(
+                none.status != 0 && none.output.contains("--public-url is missing, and there is no terminal"), "\(none.output)")
+            let local = try await Self.vincula(places, environment: ["VINCULA_PUBLIC_URL": "http://127.0.0.1:9100"])
+            #expect(local.status == 0, "\(local.output)")
+            let file = try String(contentsOfFile: places[1], encoding: .utf8)
+            #expect(file.contains(#""listen": "127.0.0.1:9100""#) && !file.contains("behindProxy"), "\(file)")
+        }
+    }
+
+    @Test("At a terminal: defaults are shown, wrong answers are asked again, secrets are not shown")
+    func terminal() async throws {
+        try await withFolder { folder in
+            let checks = try await BrowserChecks.run("init_dialogue.py", [VinculaProcess.executable.path, folder.path])
+            #expect(checks.count > 15)
+        }
+    }
+
+    @Test(
+        "Its unit is accepted by systemd, which rates its exposure at most 2.0; it is the package's",
+        .enabled(if: Self.hasSystemd),
+        arguments: ["nginx", "files"])
+    func unit(front: String) async throws {
+        try await withFolder { folder in
+            let pem = folder.appending(path: "a.pem").path
+            try Data().write(to: URL(filePath: pem))
+            let tls = front == "files" ? ["--tls-certificate-file", pem, "--tls-key-file", pem] : ["--tls-by", front]
+            let flags = ["--print", "unit", "--public-url", "https://auth.example.com", "--user"] + ["vincula"] + tls
+            let own = ["--config", folder.appending(path: "vincula.json").path, "--data", folder.appending(path: "data").path]
+            let unit = try await Self.vincula(flags + own)
+            #expect(unit.status == 0 && unit.output.contains("ReadWritePaths=\(folder.path)/data"), "\(unit.output)")
+            let file = folder.appending(path: "vincula.service").path
+            try Data(unit.output.replacing("User=vincula\nGroup=vincula", with: "User=root").utf8).write(to: URL(filePath: file))
+            for arguments in [
+                ["verify", "--man=no", "--recursive-errors=no", file],
+                ["security", "--no-pager", "--offline=yes", "--threshold=20", file],
+            ] {
+                let outcome = try await ChildProcess.run(URL(filePath: "/usr/bin/env"), ["systemd-analyze"] + arguments)
+                #expect(outcome.status == 0, "\(arguments): \(outcome.output)")
+            }
+            guard front == "files" else { return }
+            let standard = try await Self.vincula(
+                flags + [
+                    "--config", "/etc/vincula/vincula.json", "--data", "/var/lib/vincula", "--executable", "/usr/bin/vincula",
+                ])
+            let packaged = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../Packaging/vincula.service")
+            #expect(try standard.output == String(contentsOf: packaged, encoding: .utf8))
+        }
+    }
+
+    private static var hasSystemd: Bool {
+        ["/usr/bin/systemd-analyze", "/bin/systemd-analyze"].contains { FileManager.default.isExecutableFile(atPath: $0) }
+    }
+}
