@@ -53,6 +53,10 @@ package struct ServerOptions: Sendable {
     package var isAdminPort = false
     /// The certificate that the listener uses for TLS; `nil` for plain HTTP.
     package var certificate: ServerCertificate?
+    /// The certificate that the server gets for itself; used instead of ``certificate``.
+    package var managedCertificate: ManagedCertificate?
+    /// Indicates whether the listener speaks TLS.
+    var isEncrypted: Bool { certificate != nil || managedCertificate != nil }
 
     /// The traces of requests; `nil` if none are made.
     package var tracing: RequestTracing?

@@ -65,7 +65,8 @@ enum StartUpCheck {
 
     private static func production(_ configuration: ServerConfiguration) -> [String] {
         var problems: [String] = []
-        let hasCertificate = configuration.certificateFile != nil || configuration.certificateKeyFile != nil
+        let hasCertificate =
+            configuration.certificateFile != nil || configuration.certificateKeyFile != nil || configuration.acme != nil
         if DataDirectory.isDevelopment(configuration) {
             problems.append(
                 """
@@ -98,8 +99,9 @@ enum StartUpCheck {
                 if !hasCertificate, !configuration[\.behindProxy] {
                     problems.append(
                         """
-                        publicUrl is https, but nothing provides TLS: set a certificate (--tls-certificate-file, \
-                        --tls-key-file), or --behind-proxy if a proxy in front of this server does.
+                        publicUrl is https, but nothing provides TLS: let the server get a certificate (--tls-acme EMAIL), \
+                        set your own (--tls-certificate-file, --tls-key-file), or --behind-proxy if a proxy in front of this \
+                        server has one.
                         """)
                 }
             } else if !isLoopback(url.host(percentEncoded: false) ?? "") {
@@ -113,8 +115,9 @@ enum StartUpCheck {
         if !hasCertificate, !configuration[\.behindProxy], !isLoopback(configuration.host) {
             problems.append(
                 """
-                listen is \(configuration.host) without TLS: set a certificate (--tls-certificate-file, --tls-key-file), \
-                listen on 127.0.0.1, or set --behind-proxy if only a proxy that terminates TLS can reach this server.
+                listen is \(configuration.host) without TLS: let the server get a certificate (--tls-acme EMAIL), set your \
+                own (--tls-certificate-file, --tls-key-file), listen on 127.0.0.1, or set --behind-proxy if only a proxy that \
+                terminates TLS can reach this server.
                 """)
         }
         return problems
@@ -123,6 +126,10 @@ enum StartUpCheck {
     private static func adminPort(_ configuration: ServerConfiguration) -> [String] {
         guard let admin = configuration[\.adminListen] else { return [] }
         var problems: [String] = []
+        if let plain = configuration.acme?.plainPort, plain.port != 0, plain.port == admin.port {
+            problems.append(
+                "adminListen and tls.acmeHttpListen both use port \(plain.port); choose a different port for adminListen.")
+        }
         if !isLoopback(admin.host) {
             problems.append(
                 """
@@ -167,6 +174,13 @@ enum StartUpCheck {
     }
 
     private static func certificate(_ configuration: ServerConfiguration) -> [String] {
+        if let file = configuration.acme?.options.caFile {
+            do {
+                try PEMFile.requireCertificates(in: file)
+            } catch {
+                return ["tls.acmeCaFile: \(error)"]
+            }
+        }
         switch (configuration.certificateFile, configuration.certificateKeyFile) {
         case (nil, nil): return []
         case (_?, nil): return ["tls.certificateFile is set but tls.keyFile is not: the certificate needs its private key."]

@@ -8,6 +8,8 @@ struct StartUpSummary {
     let port: Int
     /// The admin port's port, if there is one.
     let adminPort: Int?
+    /// The time at which the certificate by ACME expires, in seconds since 1970; `nil` without one.
+    var certificateExpiresAt: Int?
 
     func print() { FileHandle.standardOutput.write(Data((configuration.isDevelopment ? development : production).utf8)) }
 
@@ -43,18 +45,23 @@ struct StartUpSummary {
     }
 
     private var production: String {
-        let scheme = configuration.certificateFile == nil ? "http" : "https"
         var text = """
 
             Vincula is running.
 
               Server     \(publicURL)
-              Listening  \(scheme)://\(configuration.authority(port: port))
+              Listening  \(configuration.scheme)://\(configuration.authority(port: port))
               Project    \(configuration.project)
               Data       \(data)
               Health     \(publicURL)/readyz
 
             """
+        if let acme = configuration.acme {
+            text += """
+                  TLS        by \(acme.options.authority), to whose terms you agree by tls.acme; \(certificate)
+
+                """
+        }
         if let adminPort, let admin = configuration[\.adminListen] {
             let authority = ListenAddress(host: admin.host, port: adminPort)
             text += """
@@ -66,6 +73,15 @@ struct StartUpSummary {
                 """
         }
         return text + "\n"
+    }
+
+    /// The state of the certificate that the server gets for itself.
+    private var certificate: String {
+        guard let expiresAt = certificateExpiresAt else {
+            return "no certificate yet, so clients cannot connect until it is there"
+        }
+        let date = Date(timeIntervalSince1970: Double(expiresAt)).formatted(.iso8601)
+        return "the certificate expires at \(date)"
     }
 
     private var data: String {
