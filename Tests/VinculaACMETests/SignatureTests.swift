@@ -50,7 +50,7 @@ struct SignatureTests {
     func externalAccount() throws {
         let (key, url) = (AccountKey(), try #require(ACMEAddress("https://a.example/new-account")))
         let secret = Data(repeating: 7, count: 32)
-        let bound = try key.bound(to: ExternalAccount(keyID: "kid-1", key: secret), at: url)
+        let bound = key.bound(to: ExternalAccount(keyID: "kid-1", key: secret), at: url)
         let parts = try Self.parts(Data(bound.text.utf8))
         #expect(parts.header == .object(["alg": "HS256", "kid": "kid-1", "url": "https://a.example/new-account"]))
         #expect(JSONValue.parse(parts.payload) == key.publicKey)

@@ -49,7 +49,7 @@ struct FindAccount {
         let directory = conversation.directory
         var members: [String: JSONValue] = ["termsOfServiceAgreed": true, "contact": contact]
         if let external = options.externalAccount {
-            members["externalAccountBinding"] = try conversation.key.bound(to: external, at: directory.newAccount)
+            members["externalAccountBinding"] = conversation.key.bound(to: external, at: directory.newAccount)
         } else if directory.needsExternalAccount {
             throw ACMEFailure.needsExternalAccount
         }

@@ -1,6 +1,7 @@
 import Foundation
 import Logging
 import VinculaCore
+import VinculaCrypto
 import VinculaEngine
 
 /// Gets a certificate from an ACME server: one attempt.

@@ -58,11 +58,11 @@ package struct AccountKey: Sendable {
     /// - Parameters:
     ///   - external: The account's id and key.
     ///   - url: The address for new accounts.
-    package func bound(to external: ExternalAccount, at url: ACMEAddress) throws -> JSONValue {
+    package func bound(to external: ExternalAccount, at url: ACMEAddress) -> JSONValue {
         let header: JSONValue = .object([
             "alg": "HS256", "kid": .string(external.keyID), "url": .string(url.description),
         ])
-        let bytes = try Self.flattened(header, Data(publicKey.text.utf8).base64URL) { message in
+        let bytes = Self.flattened(header, Data(publicKey.text.utf8).base64URL) { message in
             Data(HMAC<SHA256>.authenticationCode(for: message, using: SymmetricKey(data: external.key)))
         }
         return JSONValue.parse(bytes) ?? .null

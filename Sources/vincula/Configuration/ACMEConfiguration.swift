@@ -34,7 +34,7 @@ struct ACMEConfiguration: Sendable {
         plainPort =
             switch values[\.tls.acmeHttpListen] {
             case nil: ListenAddress(host: listen.host, port: 80)
-            case PlainPort.none: nil
+            case .closed: nil
             case .address(let address): address
             }
         if let plainPort, plainPort.port != 0, plainPort.port == listen.port {

@@ -11,7 +11,7 @@ final class ACMEService: Service {
     /// The certificate that the listener uses.
     let certificate: ManagedCertificate
     private let acme: ACMEConfiguration
-    private let keeper: CertificateKeeper
+    private let keeper: ACMEKeeper
     private let sink: Sink
     private let installed: IssuedCertificate?
 
@@ -23,7 +23,7 @@ final class ACMEService: Service {
         self.acme = acme
         let sink = Sink(hasPlainPort: acme.plainPort != nil)
         self.sink = sink
-        let keeper = CertificateKeeper(acme.options, installation.engine, sink: sink, logger: logger)
+        let keeper = ACMEKeeper(acme.options, installation.engine, sink: sink, logger: logger)
         self.keeper = keeper
         certificate =
             installation.store.isShared

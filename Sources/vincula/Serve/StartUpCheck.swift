@@ -1,4 +1,5 @@
 import Foundation
+import VinculaACME
 import VinculaCore
 import VinculaDelivery
 import VinculaEngine

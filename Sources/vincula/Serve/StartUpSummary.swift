@@ -1,5 +1,6 @@
 import Foundation
 import Synchronization
+import VinculaACME
 
 /// The text that is printed when the server has started.
 struct StartUpSummary {

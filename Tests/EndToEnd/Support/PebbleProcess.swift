@@ -81,15 +81,20 @@ struct PebbleProcess: Sendable {
 
     func stop() { running.withLock { for child in $0 { child.signal(SIGKILL) } } }
 
-    /// Asks the server as a client that trusts this certificate authority.
+    /// Asks a server as a client that trusts this certificate authority.
     ///
-    /// - Returns: The status, and the certificate's serial number; `nil` if there is no connection.
-    func ask(_ path: String = "/readyz") async throws -> (status: String, serial: String)? {
+    /// - Parameter other: The server's port, if it is not ``tlsPort``.
+    /// - Returns: The status, and the certificate's serial number.
+    /// - Throws: `ChildProcess.Failure` if there is no connection, or its certificate is not valid.
+    func ask(port other: Int? = nil) async throws -> (status: String, serial: String) {
+        let port = other ?? tlsPort
         let outcome = try await curl([
-            "--cacert", rootFile.path, "--resolve", "\(Self.name):\(tlsPort):127.0.0.1", "-o", "/dev/null", "-w",
-            "%{http_code}\n%{certs}", "https://\(Self.name):\(tlsPort)\(path)",
+            "--cacert", rootFile.path, "--resolve", "\(Self.name):\(port):127.0.0.1", "-o", "/dev/null", "-w",
+            "%{http_code}\n%{certs}", "https://\(Self.name):\(port)/readyz",
         ])
-        guard outcome.status == 0, let serial = outcome.output.firstMatch(of: /Serial Number:([0-9a-f:]+)/) else { return nil }
+        guard outcome.status == 0, let serial = outcome.output.firstMatch(of: /Serial Number:([0-9a-f:]+)/) else {
+            throw ChildProcess.Failure(description: "curl: \(outcome.status) \(outcome.output)")
+        }
         return (String(outcome.output.prefix(3)), String(serial.1))
     }
 

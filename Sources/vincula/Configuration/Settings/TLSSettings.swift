@@ -39,12 +39,12 @@ struct TLSSettings: Sendable {
 
 /// The address of the port for plain HTTP, if there is one.
 enum PlainPort: Hashable, Sendable {
-    case none
+    case closed
     case address(ListenAddress)
 
     init?(_ text: String) {
         if text == "none" {
-            self = .none
+            self = .closed
         } else if let address = ListenAddress(text) {
             self = .address(address)
         } else {

@@ -18,7 +18,7 @@ package protocol CertificateSink: Sendable {
 }
 
 /// Gets the certificate, and renews it in time. Of several servers, one does so for all; the others take over what it got.
-package struct CertificateKeeper: Sendable {
+package struct ACMEKeeper: Sendable {
     /// The time between two looks at the record.
     private static let pause: Duration = .seconds(5)
     /// The time limit for one attempt.
@@ -74,6 +74,8 @@ package struct CertificateKeeper: Sendable {
                         try await attempt(kept, isHTTPOpen: isHTTPOpen)
                         try take(try await shelf.certificate().record, &installed)
                     }
+                    // Another server may make the next attempt, and may succeed where this one fails.
+                    _ = try await upkeep.take(.certificate, seconds: 0)
                 }
                 isFailing = false
             } catch is CancellationError {
