@@ -123,6 +123,23 @@ let package = Package(
             ],
             swiftSettings: serverSettings
         ),
+        // Certificates by ACME (RFC 8555).
+        .target(
+            name: "VinculaACME",
+            dependencies: [
+                "VinculaCore", "VinculaCrypto", "VinculaEngine",
+                .product(name: "AsyncHTTPClient", package: "async-http-client"),
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOHTTP1", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
+                .product(name: "NIOSSL", package: "swift-nio-ssl"),
+                .product(name: "SwiftASN1", package: "swift-asn1"),
+                .product(name: "X509", package: "swift-certificates"),
+            ],
+            swiftSettings: serverSettings
+        ),
         // Metrics and traces: our backends of swift-metrics and swift-distributed-tracing.
         .target(
             name: "VinculaObservation",
@@ -232,6 +249,7 @@ let package = Package(
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),
                 .product(name: "NIOSSL", package: "swift-nio-ssl"),
+                .product(name: "NIOTLS", package: "swift-nio"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
                 .product(name: "Tracing", package: "swift-distributed-tracing"),
             ],
@@ -258,8 +276,8 @@ let package = Package(
         .executableTarget(
             name: "vincula",
             dependencies: [
-                "VinculaCore", "VinculaCrypto", "VinculaDelivery", "VinculaEngine", "VinculaObservation", "VinculaPostgreSQL",
-                "VinculaProviders",
+                "VinculaACME", "VinculaCore", "VinculaCrypto", "VinculaDelivery", "VinculaEngine", "VinculaObservation",
+                "VinculaPostgreSQL", "VinculaProviders",
                 "VinculaSQL", "VinculaSQLite", "VinculaServer",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
@@ -275,6 +293,16 @@ let package = Package(
             ],
             // `vincula init` prints it with the installation's paths.
             resources: [.embedInCode("Init/vincula.service")],
+            swiftSettings: settings
+        ),
+        .testTarget(
+            name: "VinculaACMETests",
+            dependencies: [
+                "VinculaACME", "VinculaCore", "VinculaCrypto",
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "SwiftASN1", package: "swift-asn1"),
+                .product(name: "X509", package: "swift-certificates"),
+            ],
             swiftSettings: settings
         ),
         .testTarget(
@@ -492,8 +520,8 @@ let package = Package(
         .testTarget(
             name: "EndToEndTests",
             dependencies: [
-                "ChildProcesses", "SDKSupport", "SMTPSink", "TestStores", "TestSupport", "VinculaAuth", "VinculaCore",
-                "VinculaEngine",
+                "ChildProcesses", "SDKSupport", "SMTPSink", "TestStores", "TestSupport", "VinculaACME", "VinculaAuth",
+                "VinculaCore", "VinculaEngine",
                 "VinculaPostgreSQL", "VinculaProviders", "VinculaServer", "vincula",
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "NIOCore", package: "swift-nio"),

@@ -45,6 +45,8 @@ HEADERS
         has python3 || missing+=(python3)
         has python3 && python3 -c 'import ensurepip, venv' 2>/dev/null || missing+=(python3-venv)
         has curl || missing+=(curl)
+        has openssl || missing+=(openssl)
+        [ "$purpose" != test ] || has pebble || missing+=(pebble)
         has faketime || missing+=(faketime)
         has prlimit || missing+=(util-linux)
         has systemd-analyze || missing+=(systemd)
@@ -56,7 +58,6 @@ HEADERS
     fi
     if [ "$purpose" = bench ]; then
         has wrk || missing+=(wrk)
-        has openssl || missing+=(openssl)
     fi
 }
 

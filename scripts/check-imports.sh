@@ -21,6 +21,7 @@ BEGIN {
     house["VinculaSQLite"] = "VinculaCore VinculaCrypto VinculaEngine VinculaSQL"
     house["VinculaPostgreSQL"] = "VinculaCore VinculaEngine VinculaSQL CPostgreSQL"
     house["VinculaDelivery"] = "VinculaCore VinculaCrypto VinculaEngine CCurl"
+    house["VinculaACME"] = "VinculaCore VinculaCrypto VinculaEngine"
     house["VinculaObservation"] = "VinculaCore VinculaEngine"
     house["IdentityToolkit"] = ""
     house["VinculaServer"] = "VinculaCore VinculaCrypto VinculaEngine VinculaObservation IdentityToolkit"
@@ -31,7 +32,7 @@ BEGIN {
     house["backend"] = "VinculaVerifier VinculaVerifierHummingbird"
     house["LinkingApp"] = "FirebaseAuth FirebaseCore"
     house["linking-app"] = "FirebaseAuth FirebaseCore LinkingApp"
-    house["vincula"] = "VinculaCore VinculaCrypto VinculaEngine VinculaPostgreSQL VinculaProviders VinculaSQL VinculaSQLite VinculaDelivery VinculaObservation VinculaServer"
+    house["vincula"] = "VinculaACME VinculaCore VinculaCrypto VinculaEngine VinculaPostgreSQL VinculaProviders VinculaSQL VinculaSQLite VinculaDelivery VinculaObservation VinculaServer"
     # Modules that these targets may import besides Foundation and our own, whatever Package.swift declares.
     bare["VinculaCore"] = bare["IdentityToolkit"] = ""
     bare["VinculaEngine"] = "Synchronization"

@@ -5,7 +5,7 @@ package import VinculaCrypto
 ///
 /// The use cases of end users are here, each in an extension in its own file; the others are grouped by
 /// subject: ``actionCodes``, ``flows``, ``accounts``, ``projects``, ``operators``, ``serviceAccess``, ``outbox``, ``webhooks``,
-/// ``blocking``, ``auditLog``, ``signingKeys``, ``sealedSecrets``, ``upkeep``.
+/// ``blocking``, ``auditLog``, ``signingKeys``, ``sealedSecrets``, ``keptSecrets``, ``upkeep``.
 ///
 /// A use case first checks the credential (hash, provider: outside any transaction), then decides and writes in one
 /// transaction, then signs tokens. It throws ``AuthError`` for every answer other than success; errors of the store and of
@@ -96,6 +96,8 @@ package struct AuthEngine: TransactionalUseCases {
     package var signingKeys: SigningKeys { SigningKeys(transactions: transactions, sealer: sealer, ring: tokens.keys) }
 
     package var sealedSecrets: SealedSecrets { SealedSecrets(transactions: transactions, sealer: sealer) }
+
+    package var keptSecrets: KeptSecrets { KeptSecrets(transactions: transactions, sealer: sealer) }
 
     package var upkeep: Upkeep {
         Upkeep(

@@ -52,7 +52,7 @@ package struct IPAddress: Hashable, Sendable {
     /// Resolves a host with the system's resolver, which accepts addresses in any notation.
     ///
     /// - Returns: The addresses in the order in which to try them; empty if there are none, or none in time.
-    static func lookUp(_ host: String, within limit: Duration) async -> [IPAddress] {
+    package static func lookUp(_ host: String, within limit: Duration) async -> [IPAddress] {
         // The resolver blocks its thread and cannot be cancelled, so it runs on a thread of its own, with a time limit.
         let answer = Answer()
         DispatchQueue.global().async { answer.give(resolve(host)) }

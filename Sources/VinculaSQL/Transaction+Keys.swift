@@ -60,4 +60,12 @@ extension Transaction {
         guard let kept = try sealedSecret(name) else { throw StoreError.rowIsGone(table: "sealed_secrets") }
         return kept
     }
+
+    func replaceSealedSecret(_ name: String, from old: Data?, with new: Data) throws -> Bool {
+        guard let old else {
+            return try changesRow(
+                "INSERT INTO sealed_secrets (name, secret) VALUES (?, ?) ON CONFLICT (name) DO NOTHING", [name, new])
+        }
+        return try changesRow("UPDATE sealed_secrets SET secret = ? WHERE name = ? AND secret = ?", [new, name, old])
+    }
 }

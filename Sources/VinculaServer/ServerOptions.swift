@@ -60,6 +60,10 @@ package struct ServerOptions: Sendable {
     private(set) var consoleHost: String?
     /// The certificate that the listener uses for TLS; `nil` for plain HTTP.
     package var certificate: ServerCertificate?
+    /// The certificate that the server gets for itself; used instead of ``certificate``.
+    package var managedCertificate: ManagedCertificate?
+    /// Indicates whether the listener speaks TLS.
+    var isEncrypted: Bool { certificate != nil || managedCertificate != nil }
 
     /// The traces of requests; `nil` if none are made.
     package var tracing: RequestTracing?

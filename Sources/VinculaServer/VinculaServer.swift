@@ -55,8 +55,8 @@ package struct VinculaServer: Sendable {
                 let plain = GuardedHTTPChannel(
                     responder: responder, limits: ConnectionLimits(options), connections: connections,
                     proxies: ProxyWatch(options))
-                guard let certificate = options.certificate else { return plain }
-                return TLSChannel(base: plain, certificate: certificate)
+                guard let source = options.tlsSource(for: GuardedHTTPChannel.self) else { return plain }
+                return TLSChannel(base: plain, source: source)
             },
             configuration: ApplicationConfiguration(address: .hostname(host, port: port), backlog: 1024),
             onServerRunning: { [options, connections] channel in

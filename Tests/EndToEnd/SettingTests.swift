@@ -55,7 +55,7 @@ struct SettingTests {
                 $0.hasSuffix("ecret") || $0.hasSuffix("assword") || $0.hasSuffix("privateKey") || $0.hasPrefix("masterKey")
                     || [
                         "sms.token", "recaptchaEnterprise.apiKey", "playIntegrity.serviceAccount", "database", "databaseReplica",
-                        "tracing.headers",
+                        "tracing.headers", "tls.acmeHmacKey",
                     ]
                     .contains($0)
             })

@@ -39,6 +39,20 @@ extension StoreContract {
             #expect(try await store.read { try $0.sealedSecret("csrf") } == kept.first)
             #expect(try await store.write { try $0.keepSealedSecret(Data([2]), named: "other") } == Data([2]))
         },
+        StoreCase("a secret is replaced by one of those who have read it") { store async throws in
+            func replace(_ old: Data?, _ new: Data) async throws -> Bool {
+                try await store.claim { try $0.replaceSealedSecret("acme", from: old, with: new) }
+            }
+            #expect(try await !replace(Data([1]), Data([2])))
+            #expect(try await replace(nil, Data([1])))
+            #expect(try await !replace(nil, Data([2])))
+            let winners = try await withThrowingTaskGroup(of: Bool.self) { group in
+                for byte in 2..<10 as Range<UInt8> { group.addTask { try await replace(Data([1]), Data([byte])) } }
+                return try await group.reduce(into: 0) { $0 += $1 ? 1 : 0 }
+            }
+            #expect(winners == 1)
+            #expect(try await store.read { try $0.sealedSecret("acme") } != Data([1]))
+        },
     ]
 
     private static func key(_ id: String, at created: Timestamp, activeFrom: Timestamp?) -> StoredSigningKey {

@@ -308,6 +308,14 @@ package protocol WriteTransaction: ReadTransaction, AdministrationWrites, Action
     ///
     /// - Returns: The secret that is now stored.
     func keepSealedSecret(_ secret: Data, named name: String) throws -> Data
+    /// Replaces a secret by one conditional write.
+    ///
+    /// - Parameters:
+    ///   - name: The secret's name.
+    ///   - old: The secret as read, sealed; `nil` if there was none.
+    ///   - new: The new one.
+    /// - Returns: `false` if somebody else has changed it.
+    func replaceSealedSecret(_ name: String, from old: Data?, with new: Data) throws -> Bool
 }
 
 extension WriteTransaction {

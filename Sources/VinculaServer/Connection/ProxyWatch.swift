@@ -20,7 +20,7 @@ final class ProxyWatch: Sendable {
         guard !options.isDevelopment, !options.isAdminPort else { return nil }
         address = options.address
         proxies = options.trustedProxies
-        isEncrypted = options.certificate != nil
+        isEncrypted = options.isEncrypted
         notices = options.notices
     }
 

@@ -72,14 +72,8 @@ package final class ServerCertificate: Sendable {
     ) throws -> (context: NIOSSLContext, expiresAt: Int) {
         let chain = try PEMFile.certificates(contents[0], certificateFile)
         let key = try PEMFile.privateKey(contents[1], keyFile)
-        var configuration = TLSConfiguration.makeServerConfiguration(
-            certificateChain: chain.map { .certificate($0) }, privateKey: .privateKey(key))
-        configuration.minimumTLSVersion = .tlsv12
-        // The time that a client can keep its connection open by not answering a shutdown.
-        configuration.shutdownTimeout = .seconds(1)
-        configuration.applicationProtocols = ["http/1.1"]
         do {
-            return (try NIOSSLContext(configuration: configuration), chain.first.map { Int($0.notValidAfter) } ?? 0)
+            return (try ServerTLS.context(chain, key), chain.first.map { Int($0.notValidAfter) } ?? 0)
         } catch {
             throw PEMFile.Failure(
                 description: """

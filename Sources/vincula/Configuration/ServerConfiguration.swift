@@ -17,6 +17,10 @@ struct ServerConfiguration {
     let backups: BackupConfiguration?
     /// The read replica; `nil` if there is none.
     let replica: ReplicaConfiguration?
+    /// The address that the server listens on.
+    let listen: ListenAddress
+    /// The certificate that the server gets for itself; `nil` if it does not.
+    let acme: ACMEConfiguration?
 
     /// Reads all settings.
     ///
@@ -29,6 +33,8 @@ struct ServerConfiguration {
         appChecks = try AppCheckOptions(values)
         backups = try BackupConfiguration(values)
         replica = try ReplicaConfiguration(values)
+        listen = values[\.listen] ?? (values[\.tls.acme] == nil ? .standard : .everywhere(port: 443))
+        acme = try ACMEConfiguration(values, listen: listen)
         try Self.checkTracing(values)
         guard values[\.cookieIssuerPrefix] != values[\.issuerPrefix] else {
             throw ConfigurationError(
@@ -65,8 +71,8 @@ struct ServerConfiguration {
     var isEphemeral: Bool { self[\.ephemeral] }
     var dataDirectory: URL { values.dataDirectory }
     var project: String { self[\.project] }
-    var host: String { self[\.listen].host }
-    var port: Int { self[\.listen].port }
+    var host: String { listen.host }
+    var port: Int { listen.port }
     /// The URL at which clients reach the server; `nil` for the address that it listens on.
     var publicURL: String? { self[\.publicUrl] }
     /// The key that seals secrets; `nil` means the file `master.key` of the data folder.
@@ -78,6 +84,8 @@ struct ServerConfiguration {
     /// The PostgreSQL database that the data is in; `nil` for a file in the data folder.
     var databaseAddress: PostgreSQLAddress? { self[\.database] }
     var certificateFile: URL? { self[\.tls.certificateFile].map { URL(filePath: $0) } }
+    /// The scheme of the address that the server listens on.
+    var scheme: String { certificateFile == nil && acme == nil ? "http" : "https" }
     var certificateKeyFile: URL? { self[\.tls.keyFile].map { URL(filePath: $0) } }
     /// Indicates whether rate limits and guessing protection are on.
     var limitsRate: Bool { self[\.rate.isOn] ?? !isDevelopment }

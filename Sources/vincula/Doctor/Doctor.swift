@@ -34,6 +34,7 @@ struct Doctor: AsyncParsableCommand {
                 findings += ProviderFindings.all(configuration.providers)
                 findings += await MailFindings.all(configuration, opensData: files.fitness == .sound)
                 findings.append(Self.texts(configuration))
+                findings += await ACMEFindings.all(configuration, opensData: files.fitness == .sound)
                 // Problems that the start-up check found are not reported twice.
                 if files.fitness == .sound {
                     findings += await Self.data(configuration, isDeep: deep).filter { !findings.contains($0) }

@@ -15,30 +15,36 @@ struct Listener: Service {
         do {
             try await application.run()
         } catch let error as IOError {
-            throw ConfigurationError(setting: setting, description: words(error.errnoCode))
+            throw ConfigurationError(setting: setting, description: Self.words(error.errnoCode, setting, address))
         } catch is SocketAddressError.UnknownHost {
             throw ConfigurationError(
-                setting: setting, description: "\(setting) is \(authority): there is no host with that name.")
+                setting: setting, description: "\(setting) is \(address): there is no host with that name.")
         }
     }
 
-    private var authority: String { ListenAddress(host: host, port: port).description }
+    private var address: ListenAddress { ListenAddress(host: host, port: port) }
 
-    private func words(_ code: CInt) -> String {
+    /// The reason why an address cannot be listened on, and what to do.
+    ///
+    /// - Parameters:
+    ///   - code: `errno`.
+    ///   - setting: The name of the setting that the address is from.
+    ///   - address: The address.
+    static func words(_ code: CInt, _ setting: String, _ address: ListenAddress) -> String {
         switch code {
         case EADDRINUSE:
             return """
-                Port \(port) is in use: something is already listening on \(authority) (Firebase's emulator uses 9099, too). Stop it, \
+                Port \(address.port) is in use: something is already listening on \(address) (Firebase's emulator uses 9099, too). Stop it, \
                 or choose another port with \(setting).
                 """
         case EACCES, EPERM:
             return """
-                Port \(port) needs privileges that this process does not have. Choose a port above 1023 with \
+                Port \(address.port) needs privileges that this process does not have. Choose a port above 1023 with \
                 \(setting), or allow it to use low ports (systemd: AmbientCapabilities=CAP_NET_BIND_SERVICE).
                 """
         case EADDRNOTAVAIL:
-            return "\(setting) is \(authority): this machine has no such address."
-        default: return "\(setting) is \(authority): the server cannot listen there: \(SystemReason.text(code))."
+            return "\(setting) is \(address): this machine has no such address."
+        default: return "\(setting) is \(address): the server cannot listen there: \(SystemReason.text(code))."
         }
     }
 }

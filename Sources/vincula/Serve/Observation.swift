@@ -103,6 +103,19 @@ struct Observation: Sendable {
     }
 }
 
+extension Observation {
+    /// Adds the state of the certificate that the server gets for itself: before the first one, it expires now.
+    func add(_ acme: ACMEService?) {
+        guard let acme else { return }
+        registry.add("vincula_certificate_expires_seconds", help: "Time at which the TLS certificate expires, since 1970.") {
+            .gauge(Double(acme.certificate.expiresAt ?? 0))
+        }
+        registry.add("vincula_certificate_failures_total", help: "Failed attempts to get a certificate by ACME.") {
+            .counter(Int64(acme.failures))
+        }
+    }
+}
+
 /// Exports spans, and when the server stops the last of them.
 private struct TraceService: Service {
     let exporter: SpanExporter

@@ -65,7 +65,10 @@ struct Serve: AsyncParsableCommand {
         var options = ServerOptions(configuration, address: address)
         options.certificate = try configuration.certificate()
         options.tracing = observation.requests
+        let acme = try await ACMEService(configuration, installation, logger: logger)
+        options.managedCertificate = acme?.certificate
         observation.add(options.certificate)
+        observation.add(acme)
         observation.addWaits(of: hasher)
         observation.add(installation.store.changes)
         let bodies = options.bodies
@@ -147,13 +150,15 @@ struct Serve: AsyncParsableCommand {
         if configuration.hasConsole { firstCode = try? await installation.engine.operators.inviteFirst() }
         let welcome = firstCode
         let ports = KnownPorts(hasAdminPort: configuration[\.adminListen] != nil) { port, adminPort in
-            let scheme = configuration.certificateFile == nil ? "http" : "https"
-            if configuration.publicURL == nil { address.set("\(scheme)://\(configuration.authority(port: port))") }
+            if configuration.publicURL == nil {
+                address.set("\(configuration.scheme)://\(configuration.authority(port: port))")
+            }
             held?.note(address: address.url)
             StartUpSummary(
                 configuration: configuration, publicURL: address.url, port: port, adminPort: adminPort,
-                firstCode: welcome
+                firstCode: welcome, certificateExpiresAt: acme?.certificate.expiresAt
             ).print()
+            acme?.listens()
         }
         let application = VinculaServer(
             engine: installation.engine, options: options, metrics: metrics, readiness: readiness, connections: connections
@@ -211,6 +216,12 @@ struct Serve: AsyncParsableCommand {
             let listener = Listener(
                 application: adminPort, setting: Settings.name(\.adminListen), host: admin.host, port: admin.port)
             services.services.insert(.init(service: listener), at: 0)
+        }
+        if let acme {
+            services.services.insert(.init(service: acme), at: 0)
+            if let plain = acme.plainPort(options, logger: logger) {
+                services.services.insert(.init(service: plain), at: 0)
+            }
         }
         if let certificate = options.certificate {
             services.services.insert(.init(service: CertificateKeeper(certificate: certificate, logger: logger)), at: 0)

@@ -43,6 +43,7 @@ extension ServerOptions {
         // Only tools on this machine connect to it; their connections do not count towards the public port's.
         options.maximumConnections = 64
         options.certificate = nil
+        options.managedCertificate = nil
         return options
     }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import VinculaACME
 import VinculaCore
 import VinculaDelivery
 import VinculaEngine
@@ -67,7 +68,8 @@ enum StartUpCheck {
 
     private static func production(_ configuration: ServerConfiguration) -> [String] {
         var problems: [String] = []
-        let hasCertificate = configuration.certificateFile != nil || configuration.certificateKeyFile != nil
+        let hasCertificate =
+            configuration.certificateFile != nil || configuration.certificateKeyFile != nil || configuration.acme != nil
         if DataDirectory.isDevelopment(configuration) {
             problems.append(
                 """
@@ -100,8 +102,9 @@ enum StartUpCheck {
                 if !hasCertificate, !configuration[\.behindProxy] {
                     problems.append(
                         """
-                        publicUrl is https, but nothing provides TLS: set a certificate (--tls-certificate-file, \
-                        --tls-key-file), or --behind-proxy if a proxy in front of this server does.
+                        publicUrl is https, but nothing provides TLS: let the server get a certificate (--tls-acme EMAIL), \
+                        set your own (--tls-certificate-file, --tls-key-file), or --behind-proxy if a proxy in front of this \
+                        server has one.
                         """)
                 }
             } else if !isLoopback(url.host(percentEncoded: false) ?? "") {
@@ -115,8 +118,9 @@ enum StartUpCheck {
         if !hasCertificate, !configuration[\.behindProxy], !isLoopback(configuration.host) {
             problems.append(
                 """
-                listen is \(configuration.host) without TLS: set a certificate (--tls-certificate-file, --tls-key-file), \
-                listen on 127.0.0.1, or set --behind-proxy if only a proxy that terminates TLS can reach this server.
+                listen is \(configuration.host) without TLS: let the server get a certificate (--tls-acme EMAIL), set your \
+                own (--tls-certificate-file, --tls-key-file), listen on 127.0.0.1, or set --behind-proxy if only a proxy that \
+                terminates TLS can reach this server.
                 """)
         }
         return problems
@@ -136,6 +140,10 @@ enum StartUpCheck {
             return ["consoleUrl is set, but there is no admin port, which has the console: set adminListen."]
         }
         var problems: [String] = []
+        if let plain = configuration.acme?.plainPort, plain.port != 0, plain.port == admin.port {
+            problems.append(
+                "adminListen and tls.acmeHttpListen both use port \(plain.port); choose a different port for adminListen.")
+        }
         if !isLoopback(admin.host) {
             problems.append(
                 """
@@ -180,6 +188,13 @@ enum StartUpCheck {
     }
 
     private static func certificate(_ configuration: ServerConfiguration) -> [String] {
+        if let file = configuration.acme?.options.caFile {
+            do {
+                try PEMFile.requireCertificates(in: file)
+            } catch {
+                return ["tls.acmeCaFile: \(error)"]
+            }
+        }
         switch (configuration.certificateFile, configuration.certificateKeyFile) {
         case (nil, nil): return []
         case (_?, nil): return ["tls.certificateFile is set but tls.keyFile is not: the certificate needs its private key."]

@@ -1,5 +1,6 @@
 import Foundation
 import Synchronization
+import VinculaACME
 
 /// The text that is printed when the server has started.
 struct StartUpSummary {
@@ -10,6 +11,8 @@ struct StartUpSummary {
     let adminPort: Int?
     /// The code with which the first operator begins; `nil` if there are operators, or no console.
     let firstCode: String?
+    /// The time at which the certificate by ACME expires, in seconds since 1970; `nil` without one.
+    var certificateExpiresAt: Int?
 
     func print() { FileHandle.standardOutput.write(Data((configuration.isDevelopment ? development : production).utf8)) }
 
@@ -46,18 +49,23 @@ struct StartUpSummary {
     }
 
     private var production: String {
-        let scheme = configuration.certificateFile == nil ? "http" : "https"
         var text = """
 
             Vincula is running.
 
               Server     \(publicURL)
-              Listening  \(scheme)://\(configuration.authority(port: port))
+              Listening  \(configuration.scheme)://\(configuration.authority(port: port))
               Project    \(configuration.project)
               Data       \(data)
               Health     \(publicURL)/readyz
 
             """
+        if let acme = configuration.acme {
+            text += """
+                  TLS        by \(acme.options.authority), to whose terms you agree by tls.acme; \(certificate)
+
+                """
+        }
         if let adminPort, let admin = configuration[\.adminListen] {
             let authority = ListenAddress(host: admin.host, port: adminPort)
             text += """
@@ -81,6 +89,15 @@ struct StartUpSummary {
               \(address)/console/welcome#\(firstCode)
 
             """
+    }
+
+    /// The state of the certificate that the server gets for itself.
+    private var certificate: String {
+        guard let expiresAt = certificateExpiresAt else {
+            return "no certificate yet, so clients cannot connect until it is there"
+        }
+        let date = Date(timeIntervalSince1970: Double(expiresAt)).formatted(.iso8601)
+        return "the certificate expires at \(date)"
     }
 
     private var data: String {

@@ -58,8 +58,9 @@ struct Settings: Sendable {
     )
     .forEveryCommand().details("Calls with an API key belong to it, and the other commands use it.")
     let listen = Setting(
-        "listen", "HOST:PORT to listen on; port 0 picks a free one.", default: ListenAddress(host: "127.0.0.1", port: 9099),
-        mustBe: ListenAddress.requirement, parse: ListenAddress.init
+        "listen", "HOST:PORT to listen on; port 0 picks a free one.",
+        defaultWords: "127.0.0.1:9099; with tls.acme, port 443 of all addresses", mustBe: ListenAddress.requirement,
+        parse: ListenAddress.init
     )
     .details("Under `--dev` the host must be `127.0.0.1`, `[::1]` or `localhost`.")
     let adminListen = Setting(
@@ -179,14 +180,6 @@ extension Settings {
 
     /// A setting's name.
     static func name<Value>(_ path: KeyPath<Settings, Setting<Value>>) -> String { all[keyPath: path].about.name }
-}
-
-/// The settings of TLS.
-struct TLSSettings: Sendable {
-    let certificateFile = Setting(
-        "tls.certificateFile", "The TLS certificate with its intermediate certificates, in PEM; reloaded when the file changes.")
-    let keyFile = Setting("tls.keyFile", "The certificate's private key, in PEM.").details(
-        "It must not be protected by a password.")
 }
 
 /// The text of a master key.
