@@ -13,7 +13,7 @@ struct ScheduleTests {
         "A certificate is replaced after two thirds of its lifetime, at most a thirtieth earlier",
         arguments: [
             (lifetime: 90 * 86_400, jitter: 0.0, after: 60 * 86_400), (90 * 86_400, 1.0, 57 * 86_400), (30, 0.0, 20),
-            (30, 1.0, 19), (6 * 86_400, 0.5, 338_400), (0, 1.0, 0), (90, 7.0, 57), (90, -7.0, 60),
+            (30, 1.0, 19), (6 * 86_400, 0.5, 336_960), (0, 1.0, 0), (90, 7.0, 57), (90, -7.0, 60),
         ] as [(lifetime: Int64, jitter: Double, after: Int64)])
     func renewal(lifetime: Int64, jitter: Double, after: Int64) {
         let renewal = RenewalSchedule.renewal(notBefore: Self.start, notAfter: Self.time(lifetime), jitter: jitter)
@@ -64,9 +64,9 @@ struct ScheduleTests {
     @Test(
         "A certificate authority that wants to be left alone is left alone, after a restart, too",
         arguments: [
-            (ACMEProblem.Kind.rateLimited, 120 as Int64?, 120 as Int64?), (.rateLimited, nil, 3600), (.serverInternal, 30, 30),
+            (.rateLimited, 120, 120), (.rateLimited, nil, 3600), (.serverInternal, 30, 30),
             (.serverInternal, nil, nil), (.malformed, nil, nil), (.rateLimited, 99_999_999, 604_800), (.rateLimited, -5, 1),
-        ])
+        ] as [(ACMEProblem.Kind, Int64?, Int64?)])
     func retryAfter(kind: ACMEProblem.Kind, header: Int64?, pause: Int64?) {
         var attempts = CertificateAttempts()
         attempts.note(.refused(ACMEProblem(kind), retryAfter: header), words: "", at: Self.start, jitter: 0)

@@ -11,12 +11,18 @@ struct ClientHelloTests {
     /// A message in records of a size.
     private static func hello(name: String?, protocols: [String]?, padding: Int = 0, recordSize: Int = 16_384) -> [UInt8] {
         var extensions: [UInt8] = [0x0A, 0x0A] + list([])
-        if let name { extensions += [0, 0] + list(list([0] + list(Array(name.utf8)))) }
+        if let name {
+            let entry: [UInt8] = [0] + list(Array(name.utf8))
+            extensions += [0, 0] + list(list(entry))
+        }
         if let protocols { extensions += [0, 16] + list(list(protocols.flatMap { list(Array($0.utf8), 1) })) }
         extensions += [0, 21] + list([UInt8](repeating: 0, count: padding))
-        let body =
-            [3, 3] + [UInt8](repeating: 9, count: 32) + list([1, 2, 3], 1) + list([0x13, 0x01]) + list([0], 1) + list(extensions)
-        let message = [1] + list(body, 3)
+        var body: [UInt8] = [3, 3] + [UInt8](repeating: 9, count: 32)
+        body += list([1, 2, 3], 1)
+        body += list([0x13, 0x01])
+        body += list([0], 1)
+        body += list(extensions)
+        let message: [UInt8] = [1] + list(body, 3)
         return stride(from: 0, to: message.count, by: recordSize).flatMap { start in
             [22, 3, 1] + list(Array(message[start..<min(start + recordSize, message.count)]))
         }
