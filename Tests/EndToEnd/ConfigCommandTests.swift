@@ -49,7 +49,7 @@ struct ConfigCommandTests {
             }
             #expect(try await code("correct horse") == "OPERATION_NOT_ALLOWED")
             #expect(try await config.good("enable email").contains("email is on in project shop."))
-            let length = "passwordPolicyConfig.passwordPolicyVersions.customStrengthOptions.minPasswordLength"
+            let length = "passwordPolicyConfig.minPasswordLength"
             #expect(try await config.good("set \(length) 20").contains("is 20 in project shop."))
             #expect(try await code("correct horse") == "PASSWORD_DOES_NOT_MEET_REQUIREMENTS")
             #expect(try await config.good("get \(length)") == "20\n")

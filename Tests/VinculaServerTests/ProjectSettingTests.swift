@@ -27,7 +27,7 @@ struct ProjectSettingTests {
     }
 
     private static func isCovered(_ leaf: String, by setting: ProjectSetting, inTenant: Bool) -> Bool {
-        guard let name = inTenant ? setting.tenantName : setting.isForProjects ? setting.name : nil else { return false }
+        guard let name = setting.place(inTenant: inTenant)?.apiPath else { return false }
         let (sought, parts) = (leaf.split(separator: "."), name.split(separator: "."))
         let isWhole = if case .pairs = setting.kind { true } else { setting.kind == .trust }
         guard parts.count == sought.count || isWhole && parts.count < sought.count else { return false }
@@ -248,7 +248,7 @@ struct ProjectSettingTests {
             func setting(_ name: String) throws -> ProjectSetting {
                 try #require(ProjectSettingsEditor.setting(name, inTenant: true), "\(name)")
             }
-            let length = try setting("passwordPolicyConfig.passwordPolicyVersions.customStrengthOptions.minPasswordLength")
+            let length = try setting("passwordPolicyConfig.minPasswordLength")
             #expect(try await editor.value(of: length) == nil)
             try await editor.set([(length, ["20"])])
             let own = try await projects.tenant(tenant.scope).settings.passwordPolicy

@@ -46,8 +46,11 @@ package struct ProjectSetting: Sendable {
             (self.field, self.inside, self.isAlone) = (field, inside, isAlone)
         }
 
-        /// The name of a setting at this place.
-        var name: String {
+        /// The name of a setting at this place: its path, without what every rule for passwords is in.
+        var name: String { apiPath.replacing("passwordPolicyVersions.customStrengthOptions.", with: "") }
+
+        /// The path in the API, without positions in lists.
+        var apiPath: String {
             ([field] + inside.compactMap { if case .member(let name) = $0 { name } else { nil } }).joined(separator: ".")
         }
 

@@ -29,7 +29,7 @@ package struct ProjectSettingsEditor: Sendable {
     /// - Returns: `nil` if there is none.
     package static func setting(_ name: String, inTenant: Bool) -> ProjectSetting? {
         let settings = settings(ofTenant: inTenant)
-        guard inTenant else { return settings.first { $0.name == name } }
+        guard inTenant else { return settings.first { $0.name == name || $0.place?.apiPath == name } }
         return settings.first { $0.tenantName == name } ?? settings.first { $0.name == name }
     }
 

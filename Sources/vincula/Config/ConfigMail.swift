@@ -1,5 +1,6 @@
 import ArgumentParser
 import VinculaCore
+import VinculaDelivery
 import VinculaEngine
 import VinculaServer
 

@@ -95,7 +95,7 @@ struct InitSteps {
 
     private var steps: [(words: String, commands: [String])] {
         var steps: [(words: String, commands: [String])] = []
-        let print = "\(layout.executable) init --print"
+        let print = "\(answers.isRoot ? "sudo " : "")\(layout.executable) init --print"
         if !isStarted {
             if isInstalled {
                 steps.append(("Start the service:", ["sudo systemctl daemon-reload", "sudo systemctl enable --now vincula"]))

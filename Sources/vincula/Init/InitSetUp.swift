@@ -1,6 +1,7 @@
 import Foundation
 import VinculaCore
 import VinculaEngine
+import VinculaSQL
 
 /// Carries `vincula init` out.
 struct InitSetUp {

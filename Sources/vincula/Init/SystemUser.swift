@@ -72,8 +72,8 @@ enum SystemCommand {
     ///
     /// - Throws: ``ConfigurationError`` if there is no such program, or it fails.
     static func run(_ name: String, _ arguments: [String]) async throws {
-        let folders = ["/usr/sbin", "/usr/bin", "/sbin", "/bin"]
-        guard let path = folders.map({ "\($0)/\(name)" }).first(where: { access($0, X_OK) == 0 }) else {
+        let paths: [String] = ["/usr/sbin", "/usr/bin", "/sbin", "/bin"].map { "\($0)/\(name)" }
+        guard let path = paths.first(where: { FileManager.default.isExecutableFile(atPath: $0) }) else {
             throw ConfigurationError(description: "\(name) is not on this machine.")
         }
         let process = Process()
