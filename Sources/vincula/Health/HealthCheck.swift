@@ -63,8 +63,8 @@ struct HealthAddress: Equatable {
     /// - Throws: ``ConfigurationError`` if the settings leave the port to the system.
     init(_ configuration: ServerConfiguration) throws {
         let admin = configuration[\.adminListen]
-        let isTLS = admin == nil && configuration.certificateFile != nil
-        try self.init(admin ?? configuration[\.listen], isTLS: isTLS)
+        let isTLS = admin == nil && configuration.scheme == "https"
+        try self.init(admin ?? configuration.listen, isTLS: isTLS)
     }
 
     init(_ address: ListenAddress, isTLS: Bool) throws {
