@@ -120,6 +120,30 @@ import VinculaEngine
         }
     }
 
+    @Test func `a disk that was full is tried with megabytes, however much memory a sort may have`() async throws {
+        try await PostgreSQLDatabases.with(isMigrated: false) { address in
+            try await SQLScript.run(
+                "DO $$ BEGIN EXECUTE format('ALTER DATABASE %I SET work_mem = ''1GB''', current_database()); END $$", at: address)
+            var limits = SessionLimits()
+            limits.statement = 1_000
+            let store = PostgreSQLStore(address, connections: 2, limits: limits)
+            try await store.migrate()
+            for _ in 0..<3 {
+                store.health.note(StoreUnavailable(reason: .diskFull, detail: ""))
+                try await store.tryToWrite()
+                #expect(store.health.fault == nil)
+            }
+            try await store.close()
+            let query = "SELECT temp_bytes / 3 > 8000000 FROM pg_stat_database WHERE datname = current_database()"
+            var isOnDisk: String?
+            for _ in 0..<100 where isOnDisk != "t" {
+                isOnDisk = try await SQLScript.run(query, at: address)
+                try await Task.sleep(for: .milliseconds(50))
+            }
+            #expect(isOnDisk == "t")
+        }
+    }
+
     @Test func `a server with no connection of its own to try with uses those that there are`() async throws {
         try await PostgreSQLDatabases.with { address in
             try await SQLScript.run(
