@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 import VinculaCore
 import VinculaEngine
+import VinculaServer
 
 /// Attacks on the console (Documentation/Threats.md §12).
 @Suite("Console", .tags(.attack))

@@ -92,7 +92,9 @@ class Operator:
             self.checks.add(f"{name}, {colours}, {width}: fits", found["overflow"] <= 0, found["wide"])
             self.checks.none(
                 f"{name}, {colours}, {width}: ids, references and styles",
-                found["twice"] + found["dangling"] + found["code"] + ["styles"] * found["styles"])
+                found["twice"] + found["dangling"] + found["code"]
+                # Later there are those of the tool that makes the pictures.
+                + ["styles"] * (found["styles"] if (colours, width) == VIEWS[0] else 0))
             file = re.sub(r"\W+", "-", name).strip("-").lower()
             self.page.screenshot(path=str(self.folder / f"{file}.{colours}.{width}.png"), full_page=True)
         self.page.emulate_media(color_scheme="light")
@@ -162,8 +164,8 @@ def story(browser, server, checks, folder, link):
 
     me.press("button", "Sign out")
     me.heading("Sign in to the console")
+    me.page.goto(server.url + "/console/welcome")
     skip = me.page.get_by_role("link", name="Skip to the content")
-    me.page.evaluate("document.activeElement.blur()")
     me.page.keyboard.press("Tab")
     checks.add("the first stop skips to the content", skip.evaluate("element => element === document.activeElement"))
     checks.none("the browser has nothing to complain of", me.noise)
