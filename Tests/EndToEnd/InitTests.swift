@@ -146,6 +146,32 @@ struct InitTests {
         }
     }
 
+    @Test("As root, --install writes the unit and gives the files to the service's user; another unit is never overwritten")
+    func install() async throws {
+        try await withFolder { folder in
+            let (config, unit) = (folder.appending(path: "etc/vincula.json").path, folder.appending(path: "vincula.service").path)
+            let flags = ["--public-url", "https://auth.example.com", "--install", "--unit", unit, "--user", "nobody"]
+            let data = folder.appending(path: "data").path
+            let made = try await Self.vincula(["--config", config, "--data", data] + flags)
+            guard geteuid() == 0 else {
+                #expect(made.status != 0 && made.output.contains("--install needs root"), "\(made.output)")
+                return
+            }
+            #expect(made.status == 0 && made.output.contains("1. Start the service:"), "\(made.output)")
+            let text = try String(contentsOfFile: unit, encoding: .utf8)
+            #expect(text.contains("serve --config \(config)") && text.contains("User=nobody"), "\(text)")
+            for path in [config, data, "\(data)/master.key", "\(data)/vincula.sqlite"] {
+                #expect(
+                    try FileManager.default.attributesOfItem(atPath: path)[.ownerAccountName] as? String == "nobody", "\(path)")
+            }
+            let other = folder.appending(path: "other").path
+            let again = try await Self.vincula(["--config", "\(other).json", "--data", other] + flags)
+            #expect(again.status != 0 && again.output.contains("exists and differs"), "\(again.output)")
+            #expect(!FileManager.default.fileExists(atPath: "\(other).json"))
+            #expect(try String(contentsOfFile: unit, encoding: .utf8) == text)
+        }
+    }
+
     private static var hasSystemd: Bool {
         ["/usr/bin/systemd-analyze", "/bin/systemd-analyze"].contains { FileManager.default.isExecutableFile(atPath: $0) }
     }
