@@ -68,16 +68,20 @@ struct InitProxyTests {
             let nginx = try ChildProcess(
                 URL(filePath: try #require(Self.program("nginx"))), ["-p", folder.path, "-c", file, "-g", "master_process off;"])
 
+            func curl(_ path: String, _ arguments: [String]) async throws -> String {
+                try await ChildProcess.run(
+                    URL(filePath: "/usr/bin/env"),
+                    ["curl", "-sk", "-m", "100", "--resolve", "auth.example.com:\(port):127.0.0.1"] + arguments
+                        + ["https://auth.example.com:\(port)\(path)"]
+                ).output
+            }
             func signUp(from address: String, _ name: String, _ headers: [String] = []) async throws -> String {
                 let body = #"{"email":"\#(name)@example.com","password":"correct horse battery"}"#
-                let outcome = try await ChildProcess.run(
-                    URL(filePath: "/usr/bin/env"),
-                    [
-                        "curl", "-sk", "--retry", "50", "--retry-connrefused", "--retry-delay", "1", "--interface", address,
-                        "--resolve", "auth.example.com:\(port):127.0.0.1", "-H", "Content-Type: application/json", "-d", body,
-                    ] + headers.flatMap { ["-H", $0] } + ["https://auth.example.com:\(port)/v1/accounts:signUp?key=\(key)"])
-                return outcome.output
+                return try await curl(
+                    "/v1/accounts:signUp?key=\(key)",
+                    ["--interface", address, "-H", "Content-Type: application/json", "-d", body] + headers.flatMap { ["-H", $0] })
             }
+            _ = try await curl("/readyz", ["--retry", "60", "--retry-connrefused", "--retry-delay", "1"])
             #expect(try await signUp(from: "127.0.0.2", "ana").contains("idToken"), "\(nginx.output)")
             for forged in [
                 [], ["X-Forwarded-For: 203.0.113.7"], ["X-Forwarded-For: 203.0.113.8, 127.0.0.9"], ["X-Real-IP: 203.0.113.9"],

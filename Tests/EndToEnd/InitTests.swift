@@ -72,7 +72,7 @@ struct InitTests {
                 "/nowhere.pem cannot be read"
             ),
             (["--proxies", "loopback"], "--proxies has no effect with the other answers"),
-            (["--tls-by", "proxy", "--proxies", "10.0.0.1/8"], "networks"),
+            (["--tls-by", "proxy", "--proxies", "10.0.0.1/8"], "a network without host bits"),
             (["--smtp-port", "25"], "--smtp-port has no effect without --smtp-host"),
             (["--smtp-host", "smtp.example.com", "--smtp-username", "a"], "--smtp-password-file is missing."),
             (["--mail-from", "a@example.com"], "--mail-from has no effect"),
@@ -128,7 +128,7 @@ struct InitTests {
             let unit = try await Self.vincula(flags + own)
             #expect(unit.status == 0 && unit.output.contains("ReadWritePaths=\(folder.path)/data"), "\(unit.output)")
             let file = folder.appending(path: "vincula.service").path
-            try Data(unit.output.replacing("User=vincula\nGroup=vincula", with: "User=root").utf8).write(to: URL(filePath: file))
+            try Data(unit.output.utf8).write(to: URL(filePath: file))
             for arguments in [
                 ["verify", "--man=no", "--recursive-errors=no", file],
                 ["security", "--no-pager", "--offline=yes", "--threshold=20", file],
@@ -143,6 +143,32 @@ struct InitTests {
                 ])
             let packaged = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../Packaging/vincula.service")
             #expect(try standard.output == String(contentsOf: packaged, encoding: .utf8))
+        }
+    }
+
+    @Test("As root, --install writes the unit and gives the files to the service's user; another unit is never overwritten")
+    func install() async throws {
+        try await withFolder { folder in
+            let (config, unit) = (folder.appending(path: "etc/vincula.json").path, folder.appending(path: "vincula.service").path)
+            let flags = ["--public-url", "https://auth.example.com", "--install", "--unit", unit, "--user", "nobody"]
+            let data = folder.appending(path: "data").path
+            let made = try await Self.vincula(["--config", config, "--data", data] + flags)
+            guard geteuid() == 0 else {
+                #expect(made.status != 0 && made.output.contains("--install needs root"), "\(made.output)")
+                return
+            }
+            #expect(made.status == 0 && made.output.contains("1. Start the service:"), "\(made.output)")
+            let text = try String(contentsOfFile: unit, encoding: .utf8)
+            #expect(text.contains("serve --config \(config)") && text.contains("User=nobody"), "\(text)")
+            for path in [config, data, "\(data)/master.key", "\(data)/vincula.sqlite"] {
+                #expect(
+                    try FileManager.default.attributesOfItem(atPath: path)[.ownerAccountName] as? String == "nobody", "\(path)")
+            }
+            let other = folder.appending(path: "other").path
+            let again = try await Self.vincula(["--config", "\(other).json", "--data", other] + flags)
+            #expect(again.status != 0 && again.output.contains("exists and differs"), "\(again.output)")
+            #expect(!FileManager.default.fileExists(atPath: "\(other).json"))
+            #expect(try String(contentsOfFile: unit, encoding: .utf8) == text)
         }
     }
 

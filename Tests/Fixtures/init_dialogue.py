@@ -28,7 +28,7 @@ def spawn(*arguments):
 
 def expect(child, pattern):
     child.expect(pattern)
-    child.transcript += child.before + child.after
+    child.transcript += child.before + (child.after if isinstance(child.after, str) else "")
     return child.before
 
 

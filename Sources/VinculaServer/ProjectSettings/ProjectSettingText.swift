@@ -71,7 +71,8 @@ extension ProjectSetting.Kind {
         switch self {
         case .truth: "true or false"
         case .number(let range, let unit): "\(range.lowerBound) to \(range.upperBound)\(unit.isEmpty ? "" : " \(unit)")"
-        case .choice(let names): names.count > 3 ? "one of \(names.joined(separator: ", "))" : names.joined(separator: " or ")
+        case .choice(let names):
+            ([names.dropLast().joined(separator: ", "), names.last ?? ""]).filter { !$0.isEmpty }.joined(separator: " or ")
         case .text(let form): form
         case .list(let form): "a list; each is \(form)"
         case .pairs(let form): "a list of \(form)"

@@ -99,6 +99,8 @@ package struct ProjectSettingsEditor: Sendable {
         }
         var value = first.value(at: place.path)
         if setting.kind == .secret { value = .string("") }
+        // The API leaves out some of those that are off.
+        if setting.kind == .truth { value = value ?? .bool(false) }
         let emptiable = inTenant ? TenantMessage.emptiable : ProjectConfig.emptiable
         guard value != nil || !place.inside.isEmpty || emptiable.contains(place.field) else {
             let group = emptiable.filter { place.field.hasPrefix("\($0).") }.min()
