@@ -83,7 +83,7 @@ make_package() {
     (cd "$root" && find etc -type f -printf '/%p\n' | sort > DEBIAN/conffiles)
     (cd "$root" && find usr -type f | sort | xargs md5sum > DEBIAN/md5sums)
     find "$root" -exec touch --no-dereference --date="@$SOURCE_DATE_EPOCH" {} +
-    dpkg-deb --root-owner-group -Zxz --build "$root" "$out/vincula_${debian_version}_$architecture.deb" >/dev/null
+    dpkg-deb --root-owner-group -Zxz -z1 --build "$root" "$out/vincula_${debian_version}_$architecture.deb" >/dev/null
 }
 
 build
