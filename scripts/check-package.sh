@@ -26,7 +26,7 @@ done
 readelf --sections "$tree/bin/vincula" | grep -q '\.symtab\|\.debug' && fail "The program is not stripped."
 ldd "$tree/bin/vincula" | grep -i 'swift\|foundation\|not found' && fail "The program needs libraries that are not Debian's."
 grep -q "\"version\": \"$version\"" "$tree/share/doc/vincula/vincula.cdx.json" || fail "The list of contents has another version."
-for name in swift-nio boringssl llhttp libpq5 libsqlite3-0; do
+for name in swift-nio boringssl llhttp zlib libpq5 libsqlite3-0; do
     grep -q "\"name\": \"$name\"" "$tree/share/doc/vincula/vincula.cdx.json" || fail "$name is not in the list of contents."
 done
 
@@ -43,7 +43,7 @@ for shell in zsh fish; do # Where there are such shells.
     fi
 done
 
-said="$(lintian --no-tag-display-limit --fail-on error,warning --tag-display-limit 0 "$package" 2>&1)" || fail "$said"
+said="$(lintian --fail-on error,warning --tag-display-limit 0 "$package" 2>&1)" || fail "$said"
 
 mkdir "$work/newer"
 dpkg-deb --raw-extract "$package" "$work/newer"

@@ -69,6 +69,7 @@ make_package() {
     put 644 Packaging/vincula.json.example "$root/etc/vincula/vincula.json.example"
     put 644 Packaging/debian/copyright "$doc/copyright"
     put 644 Packaging/debian/README.Debian "$doc/README.Debian"
+    put 644 Packaging/debian/lintian-overrides "$root/usr/share/lintian/overrides/vincula"
     printf 'vincula (%s) unstable; urgency=medium\n\n  * See CHANGELOG.md.gz.\n\n -- %s  %s\n' "$debian_version" \
         "$(sed -n 's/^Maintainer: //p' Packaging/debian/control.in)" "$(date -R -d "@$SOURCE_DATE_EPOCH")" > "$doc/changelog"
     gzip --best --no-name "$doc/changelog" "$doc/CHANGELOG.md" "$doc/THIRD-PARTY.txt" "$root/usr/share/man/man1/vincula.1"
@@ -83,7 +84,7 @@ make_package() {
     (cd "$root" && find etc -type f -printf '/%p\n' | sort > DEBIAN/conffiles)
     (cd "$root" && find usr -type f | sort | xargs md5sum > DEBIAN/md5sums)
     find "$root" -exec touch --no-dereference --date="@$SOURCE_DATE_EPOCH" {} +
-    dpkg-deb --root-owner-group -Zxz --build "$root" "$out/vincula_${debian_version}_$architecture.deb" >/dev/null
+    dpkg-deb --root-owner-group -Zxz -z1 --build "$root" "$out/vincula_${debian_version}_$architecture.deb" >/dev/null
 }
 
 build

@@ -79,6 +79,9 @@ def copies(found):
     header = next((found["swift-nio"][1] / "Sources/CNIOLLHTTP").rglob("*llhttp.h")).read_text()
     version = ".".join(re.search(rf"LLHTTP_VERSION_{part} (\d+)", header).group(1) for part in ["MAJOR", "MINOR", "PATCH"])
     copied.append(("swift-nio", component("llhttp", version, f"pkg:github/nodejs/llhttp@{version}", "MIT")))
+    header = next(file for file in (found["swift-nio-extras"][1] / "Sources/CNIOExtrasZlib").rglob("*.h") if "ZLIB_VERSION " in file.read_text())
+    version = re.search(r'ZLIB_VERSION "([0-9.]+)', header.read_text()).group(1)
+    copied.append(("swift-nio-extras", component("zlib", version, f"pkg:github/madler/zlib@{version}", "Zlib")))
     return copied
 
 
