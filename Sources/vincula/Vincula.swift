@@ -10,7 +10,8 @@ struct Vincula: AsyncParsableCommand {
         discussion: "`vincula serve --dev` starts a development server. `vincula serve --help` lists all settings.",
         version: VinculaServer.version,
         subcommands: [
-            Serve.self, InitCommand.self, ConfigCommand.self, ProjectsCommand.self, SignInMethods.self, Users.self, TenantsCommand.self, ImportCommand.self,
+            Serve.self, InitCommand.self, ConfigCommand.self, ProjectsCommand.self, SignInMethods.self, Users.self,
+            TenantsCommand.self, ImportCommand.self,
             ExportCommand.self, MigrationCommand.self, APIKeys.self, ServiceAccounts.self, CustomTokenKeys.self, Keys.self,
             Audit.self, Email.self, SMS.self, WebhooksCommand.self, BlockingCommand.self, Explain.self, Trust.self, Backup.self,
             Restore.self, DatabaseCommand.self,
