@@ -94,9 +94,7 @@ struct InitProxyTests {
             let disabled = try await vincula(["users", "disable", "cem@example.com"])
             #expect(disabled.status == 0, "\(disabled.output)")
             #expect(try await vincula(["doctor"]).output.contains("does not send its clients' addresses") == false)
-            nginx.signal(SIGTERM)
-            try await nginx.end()
-            withExtendedLifetime(server) {}
+            withExtendedLifetime((server, nginx)) {}
         }
     }
 

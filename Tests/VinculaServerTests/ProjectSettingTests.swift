@@ -131,7 +131,7 @@ struct ProjectSettingTests {
                 try await editor.set(try values.map { (try setting($0.0), $0.1) })
             }
             let today = Timestamp(milliseconds: engine.clock.now.seconds * 1000)
-            let until = today.adding(seconds: 86_400 * 30).rfc3339
+            let until = today.adding(seconds: 86_400 * 30).rfc3339.replacing(".000Z", with: "Z")
             let fresh = try await editor.values().map { "\($0.setting.name)=\($0.text)" }
             let first = Self.facts(try await engine.projects.settings(of: server.project))
             try await change([

@@ -10,7 +10,7 @@ struct SettingsTable: ParsableCommand {
 
     func run() throws {
         guard !projects else {
-            print("| setting | of a tenant | values | meaning |")
+            print("| setting | with `--tenant` | values | meaning |")
             print("| --- | --- | --- | --- |")
             for setting in ProjectSetting.all { print(setting.row) }
             return
@@ -53,8 +53,8 @@ extension SettingDescription {
 extension ProjectSetting {
     /// The setting's row in the table of Operations.md.
     fileprivate var row: String {
-        let tenant = tenantName.map { $0 == name ? "the same" : "`\($0)`" } ?? "the project's"
-        let own = isForProjects ? "`\(name)`" : "none"
+        let tenant = tenantName.map { $0 == name ? "the same" : "`\($0)`" } ?? "–"
+        let own = isForProjects ? "`\(name)`" : "–"
         return "| \(own) | \(isForProjects ? tenant : "`\(name)`") | \(kind.words) | \(help) |"
     }
 }
