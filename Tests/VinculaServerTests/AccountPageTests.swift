@@ -198,7 +198,8 @@ struct AccountPageTests {
             #expect(answer.json["methods"]?["sessions"] == true && answer.json["methods"]?["handover"] == true, "\(answer.text)")
             #expect(answer.json["project"]?["name"] == "example")
             guard case .object(let members) = answer.json else { return }
-            #expect(Set(members.keys) == ["project", "methods", "passwordPolicy", "providers", "languages"])
+            #expect(
+                Set(members.keys) == ["project", "methods", "passwordPolicy", "providers", "languages", "refusesCommonPasswords"])
             _ = try await server.configure(
                 "signIn.email.enabled,vincula.page",
                 [

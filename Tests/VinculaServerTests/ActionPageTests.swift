@@ -89,7 +89,8 @@ struct ActionPageTests {
         try await TestServer.with(settings: .development, isProduction: true) { server in
             func pressed(_ address: String, _ action: String, _ more: [String: String]) async throws -> String {
                 let person = try await server.call("accounts:signUp", ["email": .string(address), "password": "violet river"])
-                _ = try await server.sendMail("VERIFY_EMAIL", ["idToken": .string(try #require(person["idToken"]))])
+                _ = try await server.call(
+                    "accounts:sendOobCode", ["requestType": "VERIFY_EMAIL", "idToken": .string(try #require(person["idToken"]))])
                 return try await Self.press(
                     server, try await server.link(.verifyEmail, to: address)["oobCode"], action, more
                 ).text

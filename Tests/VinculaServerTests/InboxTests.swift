@@ -17,7 +17,9 @@ struct InboxTests {
         try await HTTP.send("GET", "\(server.url)/emulator/inbox\(query)", headers: page.merging(headers) { $1 })
     }
 
-    private static func rows(_ answer: HTTPAnswer) -> [Substring] { answer.text.split(separator: "<li id=\"m-").dropFirst() }
+    private static func rows(_ answer: HTTPAnswer) -> [String] {
+        answer.text.components(separatedBy: "<li id=\"m-").dropFirst().map { $0 }
+    }
 
     private static func sendText(_ server: TestServer, to number: String) async throws {
         let sent = try await HTTP.post(

@@ -10,9 +10,9 @@
     try {
       await navigator.clipboard.writeText(source.textContent)
     } catch {
-      // Without permission or https: it is selected, ready for Ctrl-C.
+      // Without permission or https: by the selection, which stays for Ctrl-C if that does not work either.
       getSelection().selectAllChildren(source)
-      return
+      if (!document.execCommand("copy")) return
     }
     const label = button.dataset.label ??= button.textContent
     button.textContent = live.textContent = button.dataset.copied
