@@ -34,7 +34,7 @@ struct HealthCheck: AsyncParsableCommand {
             answer = (response.status, String(buffer: body))
         } catch {
             try? await client.shutdown()
-            throw ConfigurationError(description: "\(address.url) does not answer: \(error).")
+            throw ConfigurationError(description: "\(address.url) does not answer. Is the server running, with these settings?")
         }
         try? await client.shutdown()
         let status = JSONValue.parse(Data(answer.text.utf8))?["status"]?.string ?? "no Vincula server"
