@@ -4,7 +4,7 @@ extension Migrations {
         identifier: "0041-operators",
         sql: """
             CREATE TABLE operators (
-                account BIGINT PRIMARY KEY REFERENCES accounts (id) ON DELETE CASCADE,
+                account BIGINT NOT NULL PRIMARY KEY REFERENCES accounts (id) ON DELETE CASCADE,
                 role TEXT COLLATE "C" NOT NULL,
                 projects TEXT COLLATE "C",
                 created_at BIGINT NOT NULL

@@ -10,7 +10,7 @@ extension DatabaseMigrator {
 // An invitation's id is the hash of its code, so that the table lets nobody in.
 private let operatorsSchema = """
     CREATE TABLE operators (
-        account INTEGER PRIMARY KEY REFERENCES accounts (id) ON DELETE CASCADE,
+        account INTEGER NOT NULL PRIMARY KEY REFERENCES accounts (id) ON DELETE CASCADE,
         role TEXT NOT NULL,
         projects TEXT,                  -- a JSON array; NULL for all
         created_at INTEGER NOT NULL     -- in milliseconds since 1970
