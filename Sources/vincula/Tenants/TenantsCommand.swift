@@ -128,7 +128,7 @@ struct TenantsShow: AsyncParsableCommand {
 struct TenantsUpdate: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "update", abstract: "Changes a tenant: its name, sign-in methods and state.",
-        discussion: "The other settings are changed through the API, with PATCH v2/projects/PROJECT/tenants/TENANT.")
+        discussion: "The other settings are changed with vincula config set NAME VALUE --tenant TENANT.")
 
     @OptionGroup var argument: TenantArgument
     @Option(help: "The name; the id does not change.") var name: String?
