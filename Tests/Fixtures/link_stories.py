@@ -118,11 +118,11 @@ def reset(reader):
     reader.write(texts["newPassword"], "abc")
     reader.submit()
     broken = re.escape(texts["rules"]["broken"])
+    focus = reader.page.evaluate("document.activeElement.id")
     reader.inspect("reset refused", texts["reset"]["title"], [field, button], [*said, broken], alert=broken)
     # What is missing is named, and nothing else; the focus is where it can be mended.
     named = reader.page.get_by_role("alert").get_by_role("listitem").all_inner_texts()
     wanted = [filled(texts["rules"][name], count="8") for name in ("atLeast", "uppercase", "digit", "symbol")]
-    focus = reader.page.evaluate("document.activeElement.id")
     reader.checks.add(f"{reader.name} reset refused: what it lacks, by name", named == wanted and focus == "password", named)
     reader.write(texts["newPassword"], "Another!horse8battery")
     reader.press(texts["reset"]["button"])

@@ -107,7 +107,8 @@ def start(reader):
     reader.open(f"{reader.server.url}/")
     title = reader.page.inner_text("h1")
     reader.checks.add(f"{reader.name} start: its own words", words["connect"] in reader.page.inner_text("main"), title)
-    inbox = read_development_texts("Inbox", reader.language)["title"]
+    own = read_development_texts("Inbox", reader.language)
+    inbox = own["title"]
     lines = reader.page.locator("pre").all_inner_texts()
     ours = [line for line in lines if reader.server.host in line or reader.server.host.split(":")[1] in line]
     reader.checks.add(f"{reader.name} start: a line for each client, with this host and port", len(lines) == len(ours) == 7, lines)
@@ -119,7 +120,7 @@ def start(reader):
     reader.checks.add(
         f"{reader.name} start: a screen reader is told", reader.page.get_by_role("status").inner_text() == words["copied"])
     reader.press(inbox, "link")
-    reader.inspect("start to inbox", inbox, scripted=True, only=[])
+    reader.inspect("start to inbox", inbox, scripted=True, only=[("button", own["filter"])])
 
 
 def inbox(reader):
@@ -156,6 +157,7 @@ def inbox(reader):
         cut = [each for each in reader.page.evaluate(IN_ONE_LINE) if each[1:] != [1, True]]
         reader.checks.none(f"{reader.name} inbox: addresses and codes in one line at {width} px", cut)
     reader.look("light", 1280, 1)
+    reader.page.get_by_label(words["addressOrSubject"]).focus()
     reader.write(words["addressOrSubject"], person["email"])
     reader.submit()
     found = reader.page.get_by_role("list").get_by_role("listitem").count()
