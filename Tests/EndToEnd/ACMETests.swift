@@ -30,7 +30,7 @@ struct ACMETests {
         return Double(line.split(separator: " ")[1]) ?? -1
     }
 
-    @Test("T290 without a certificate the server runs and says why; it gets one by HTTP-01, and keeps it over a restart")
+    @Test("T296 without a certificate the server runs and says why; it gets one by HTTP-01, and keeps it over a restart")
     func http01() async throws {
         try await withFolder { folder in
             let pebble = try await PebbleProcess(folder)

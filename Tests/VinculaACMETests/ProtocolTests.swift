@@ -8,7 +8,7 @@ import VinculaCore
 struct ProtocolTests {
     private static func json(_ text: String) throws -> JSONValue { try #require(JSONValue.parse(Data(text.utf8)), "\(text)") }
 
-    @Test("T291 a directory needs three https addresses")
+    @Test("T297 a directory needs three https addresses")
     func directory() throws {
         let good = """
             {"newNonce":"https://a.example/n","newAccount":"https://a.example/a","newOrder":"https://a.example/o",

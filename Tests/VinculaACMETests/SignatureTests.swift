@@ -100,7 +100,7 @@ struct SignatureTests {
         return Data(try certificate.serializeAsPEM().pemString.utf8)
     }
 
-    @Test("T291 a certificate is taken only if it is for this key and all names, and has not expired")
+    @Test("T297 a certificate is taken only if it is for this key and all names, and has not expired")
     func issued() throws {
         let request = CertificateRequest()
         let names = [try CertificateName("a.example"), try CertificateName("b.example")]

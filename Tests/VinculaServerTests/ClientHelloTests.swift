@@ -63,7 +63,7 @@ struct ClientHelloTests {
         }
     }
 
-    @Test("T292 no changed byte makes the reader fail")
+    @Test("T298 no changed byte makes the reader fail")
     func changed() {
         let bytes = Self.hello(name: "auth.example.com", protocols: ["acme-tls/1", "http/1.1"])
         for index in bytes.indices {
