@@ -60,7 +60,7 @@ struct ConfigMailSet: AsyncParsableCommand {
     @Option(help: "The port (default: 587; with SSL, 465).") var port: Int?
     @Option(help: "START_TLS, or SSL for TLS from the first byte (default: START_TLS).") var security: String?
     @Option(help: "The user name, which belongs with a password.") var username: String?
-    @Option(help: "Read the password from a file; - is standard input.") var secretFile: String?
+    @Option(help: "Read the password from a file; - is standard input.", completion: .file()) var secretFile: String?
     @Flag(help: "Use the server's mail server again; the project's own is kept.") var off = false
     @OptionGroup var addresses: PrivateAddressFlag
     @OptionGroup(title: "Data") var data: DataFlags

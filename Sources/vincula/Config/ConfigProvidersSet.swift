@@ -21,7 +21,8 @@ struct ConfigProvidersSet: AsyncParsableCommand {
 
     @OptionGroup var argument: ProviderArgument
     @Option(help: "The client id at the provider.") var clientID: String?
-    @Option(help: "Read the client secret from a file; - is standard input.") var secretFile: String?
+    @Option(help: "Read the client secret from a file; - is standard input.", completion: .file())
+    var secretFile: String?
     @Flag(help: "Ask for the client secret, or read a line from standard input.") var secret = false
     @Flag(help: "Remove the client secret.") var noSecret = false
     @Flag(inversion: .prefixedNo, help: "Whether people may sign in with it.") var enabled: Bool?
@@ -120,7 +121,8 @@ struct BuiltInProviderFlags: ParsableArguments {
     @Option(help: "Apple: the apps whose tokens are accepted, comma-separated.") var bundleIds: String?
     @Option(help: "Apple: the id of your team.") var teamID: String?
     @Option(help: "Apple: the id of your key for Sign in with Apple.") var keyID: String?
-    @Option(help: "Apple: the file with that key, AuthKey_….p8; - is standard input.") var privateKeyFile: String?
+    @Option(help: "Apple: the file with that key, AuthKey_….p8; - is standard input.", completion: .file())
+    var privateKeyFile: String?
 
     /// The flags that were given.
     var given: [String] {

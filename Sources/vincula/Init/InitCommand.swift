@@ -21,27 +21,24 @@ struct InitCommand: AsyncParsableCommand {
 
     @Option(help: Settings.all.publicUrl.about.flagHelp) var publicURL: String?
     @Option(
-        help: ArgumentHelp(
-            "What terminates TLS: nginx, caddy, proxy for another proxy, files for certificate files"
-                + (InitCommand.hasACME ? ", acme for certificates that the server gets itself. " : ". ") + "(default: nginx)"))
+        help:
+            "What terminates TLS: nginx, caddy, proxy for another proxy, files for certificate files, acme for certificates that the server gets itself. (default: nginx)"
+    )
     var tlsBy: String?
     @Option(help: "The addresses of another proxy, comma-separated. (default: loopback)") var proxies: String?
-    @Option(help: Settings.all.tls.certificateFile.about.flagHelp) var tlsCertificateFile: String?
-    @Option(help: Settings.all.tls.keyFile.about.flagHelp) var tlsKeyFile: String?
-    @Option(
-        help: ArgumentHelp(
-            "The email address for the authority that issues certificates, with --tls-by acme.",
-            visibility: InitCommand.hasACME ? .default : .hidden))
-    var tlsAcme: String?
+    @Option(help: Settings.all.tls.certificateFile.about.flagHelp, completion: .file()) var tlsCertificateFile: String?
+    @Option(help: Settings.all.tls.keyFile.about.flagHelp, completion: .file()) var tlsKeyFile: String?
+    @Option(help: "The email address for the authority that issues certificates, with --tls-by acme.") var tlsAcme: String?
     @Option(help: "The sign-in methods: email, email-link, anonymous, phone, comma-separated, or none. (default: email)")
     var methods: String?
     @Option(help: "The mail server, or none. (default: none)") var smtpHost: String?
     @Option(help: Settings.all.smtp.port.about.flagHelp) var smtpPort: String?
     @Option(help: Settings.all.smtp.security.about.flagHelp) var smtpSecurity: String?
     @Option(help: "The user name at the mail server, or none. (default: none)") var smtpUsername: String?
-    @Option(help: "Read the password for the mail server from a file.") var smtpPasswordFile: String?
+    @Option(help: "Read the password for the mail server from a file.", completion: .file()) var smtpPasswordFile: String?
     @Option(help: Settings.all.mailFrom.about.flagHelp) var mailFrom: String?
-    @Option(help: "Read the address of a PostgreSQL database from a file, and keep the data there.") var databaseFile: String?
+    @Option(help: "Read the address of a PostgreSQL database from a file, and keep the data there.", completion: .file())
+    var databaseFile: String?
     @Option(help: Settings.all.listen.about.flagHelp) var listen: String?
     @Option(help: "HOST:PORT of the admin port on this machine. (default: 127.0.0.1:9098)") var adminListen: String?
     @Flag(help: "Install the systemd unit, and start the service; as root.") var install = false
@@ -54,9 +51,6 @@ struct InitCommand: AsyncParsableCommand {
     @Option(help: "Only print the unit, the proxy's configuration (nginx, caddy) or the configuration file (config).")
     var print: Snippet?
     @OptionGroup(title: "Data") var data: DataFlags
-
-    /// Indicates whether this server gets certificates itself.
-    private static let hasACME = Settings.list.contains { $0.about.name == "tls.acme" }
 
     private var isRoot: Bool { geteuid() == 0 }
 
@@ -110,7 +104,6 @@ struct InitCommand: AsyncParsableCommand {
         var answers = InitAnswers()
         answers.isRoot = isRoot
         answers.machine = Self.machine
-        answers.settings = Set(Settings.list.map(\.about.name))
         let environment = ProcessInfo.processInfo.environment
         for setting in Settings.list.map(\.about) where Self.names.contains(setting.name) {
             if let value = environment[setting.environmentName] { answers[setting.name] = value }

@@ -8,8 +8,6 @@ struct InitAnswers {
     var isRoot = false
     /// The computer's own name.
     var machine = ""
-    /// The names of all settings of the server.
-    var settings: Set<String> = []
 
     subscript(_ name: String) -> String? {
         get { values[name] }
@@ -54,9 +52,7 @@ enum InitFront: String, CaseIterable {
     var isProxy: Bool { [.nginx, .caddy, .proxy].contains(self) }
 
     /// The answers that can be given.
-    static func choices(_ answers: InitAnswers) -> [InitFront] {
-        allCases.filter { $0 != .nothing && ($0 != .acme || answers.settings.contains("tls.acme")) }
-    }
+    static let choices = allCases.filter { $0 != .nothing }
 }
 
 /// A question of `vincula init`.
@@ -106,7 +102,7 @@ struct InitQuestion: Sendable {
         InitQuestion(
             name: Topic.front, text: "What terminates TLS: a proxy on this machine, another proxy, or this server",
             isNeeded: { !$0.isPlain }, fallback: { _ in InitFront.nginx.rawValue },
-            choices: { InitFront.choices($0).map(\.rawValue) }),
+            choices: { _ in InitFront.choices.map(\.rawValue) }),
         InitQuestion(
             name: "proxies", text: "Addresses of the proxy, comma-separated", isNeeded: { $0.front == .proxy },
             fallback: { _ in "loopback" }),
