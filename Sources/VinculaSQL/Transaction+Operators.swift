@@ -14,8 +14,12 @@ extension Transaction {
     }
 
     func storedOperators() throws -> [StoredOperator] {
+        // SQLite reads the tables of a cross join in this order. It would walk through all accounts otherwise.
         try db.all(
-            "SELECT \(Self.operatorColumns) \(Self.operatorTables) ORDER BY o.created_at, a.uid", [], Self.storedOperator)
+            """
+            SELECT \(Self.operatorColumns) FROM operators AS o CROSS JOIN accounts AS a WHERE a.id = o.account
+            ORDER BY o.created_at, a.uid
+            """, [], Self.storedOperator)
     }
 
     /// The operator of a row of `accounts`.

@@ -13,10 +13,8 @@ struct SignatureTests {
     private static func parts(_ jws: Data) throws -> (header: JSONValue, payload: Data, message: Data, signature: Data) {
         let json = try #require(JSONValue.parse(jws))
         let (protected, payload) = (try #require(json["protected"]?.string), try #require(json["payload"]?.string))
-        let headerData = try #require(Data(base64URL: protected))
-        let header = try #require(JSONValue.parse(headerData))
-        let signatureText = try #require(json["signature"]?.string)
-        let signature = try #require(Data(base64URL: signatureText))
+        let header = try #require(Data(base64URL: protected).flatMap(JSONValue.parse))
+        let signature = try #require((json["signature"]?.string).flatMap { Data(base64URL: $0) })
         return (header, try #require(Data(base64URL: payload)), Data("\(protected).\(payload)".utf8), signature)
     }
 
@@ -29,10 +27,11 @@ struct SignatureTests {
         let byKey = try Self.parts(key.signed(.object(["a": 1]), for: url, nonce: "n1", account: nil))
         #expect(byKey.header == .object(["alg": "ES256", "nonce": "n1", "url": "https://a.example/order", "jwk": key.publicKey]))
         #expect(byKey.payload == Data(#"{"a":1}"#.utf8))
-        let (x, y) = (try #require(key.publicKey["x"]?.string), try #require(key.publicKey["y"]?.string))
-        let point = try #require(Data(base64URL: x)) + #require(Data(base64URL: y))
-        let verifier = try P256.Signing.PublicKey(rawRepresentation: point)
-        #expect(verifier.isValidSignature(try .init(rawRepresentation: byKey.signature), for: byKey.message))
+        let x = try #require((key.publicKey["x"]?.string).flatMap { Data(base64URL: $0) })
+        let y = try #require((key.publicKey["y"]?.string).flatMap { Data(base64URL: $0) })
+        let verifier = try P256.Signing.PublicKey(rawRepresentation: x + y)
+        let signature = try P256.Signing.ECDSASignature(rawRepresentation: byKey.signature)
+        #expect(verifier.isValidSignature(signature, for: byKey.message))
         let byAccount = try Self.parts(key.signed(nil, for: url, nonce: "n2", account: account))
         #expect(byAccount.header["kid"]?.string == account.description && byAccount.header["jwk"] == nil)
         #expect(byAccount.payload.isEmpty)

@@ -32,6 +32,8 @@ import VinculaSQL
         ("DELETE FROM action_codes WHERE (sequence) IN", "a project or tenant that is deleted, at the beginning and end"),
         ("DELETE FROM browser_flows WHERE (id) IN", "as for codes"),
         ("DELETE FROM outbox WHERE (sequence) IN", "as for codes"),
+        ("FROM operators AS o CROSS JOIN", "a row for each operator of the console"),
+        ("FROM operator_invitations ORDER BY", "a row for each who has not become an operator yet"),
     ]
 
     /// What a statement makes up by itself.
