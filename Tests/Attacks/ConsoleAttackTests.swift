@@ -104,7 +104,7 @@ struct ConsoleAttackTests {
         let rows = Set(Self.forms.map(\.act)).union([.seeProject, .seeAccounts, .seeHistory])
         #expect(rows.count + 4 == ConsoleAct.allCases.count, "A new act needs a row here.")
         try await TestServer.with { server in
-            _ = try await server.engine.projects.updateSettings(of: "other") { _ in }
+            for project in ["example", "other"] { _ = try await server.engine.projects.updateSettings(of: project) { _ in } }
             for role in OperatorRole.allCases {
                 let browser = try await ConsoleBrowser.joined(server, "\(role.rawValue)@example.com", role, .some(["example"]))
                 for project in ["example", "other"] {
