@@ -10,7 +10,12 @@ extension Transaction {
             FROM projects AS p LEFT JOIN project_settings AS s ON s.project = p.project WHERE p.project = ?
             """, [id]
         ) { row in
-            knownProject.note(try row.next(String?.self).map(DecodedSettings.shared.settings), of: id)
+            if let text = try row.next(String?.self) {
+                // A project whose settings cannot be read exists all the same; whoever asks for them reads them again.
+                if let settings = try? DecodedSettings.shared.settings(text) { knownProject.note(settings, of: id) }
+            } else {
+                knownProject.note(nil, of: id)
+            }
             if try !row.next(Bool.self) { knownProject.noteNoWebhooks(of: id) }
             return true
         } ?? false
