@@ -43,7 +43,7 @@ def read_texts(language):
 
 
 def said(template, /, **values):
-    return re.sub(r"\{\{(\w+)\}\}", lambda found: values[found[1]], template)
+    return re.sub(r"\{\{(\w+)\}\}", lambda found: str(values[found[1]]), template)
 
 
 def pixels(png):
