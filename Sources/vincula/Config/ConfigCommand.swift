@@ -78,7 +78,9 @@ struct ConfigSet: AsyncParsableCommand {
 
     @Argument(help: "The setting's name.") var name: String
     @Argument(help: "The value; several for a list.") var values: [String] = []
-    @Option(name: [.customLong("file"), .customLong("secret-file")], help: "Read the value from a file; - is standard input.")
+    @Option(
+        name: [.customLong("file"), .customLong("secret-file")], help: "Read the value from a file; - is standard input.",
+        completion: .file())
     var file: String?
     @OptionGroup var tenant: ConfigTenantFlag
     @OptionGroup var addresses: PrivateAddressFlag
