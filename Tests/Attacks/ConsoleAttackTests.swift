@@ -88,6 +88,43 @@ struct ConsoleAttackTests {
         }
     }
 
+    @Test("T294 Who enrolled no second factor within a day is locked out, though the password is right")
+    func lateEnrolment() async throws {
+        let clock = TestClock()
+        try await TestServer.with(clock: clock, isProduction: true) { server in
+            let base = try #require(server.adminURL)
+            let code = try #require(try await server.engine.operators.inviteFirst())
+            let fields = ["email": "op@example.com", "password": ConsoleBrowser.password]
+            let joined = try await ConsoleBrowser(base).post("/console/welcome", fields.merging(["code": code]) { $1 })
+            #expect(joined.status == 303)
+            for (hours, isIn) in [(23, true), (2, false)] {
+                clock.advance(seconds: Int64(hours) * 3600)
+                let browser = ConsoleBrowser(base)
+                _ = try await browser.post("/console/sign-in", fields)
+                let page = try await browser.get("/console/enroll")
+                #expect((page.status == 200) == isIn, "\(hours): \(page.status)")
+            }
+        }
+    }
+
+    @Test("T291 Rights and invitations end with their project and with who could have planted them")
+    func plantedRights() async throws {
+        try await TestServer.with(isProduction: true) { server in
+            let operators = server.engine.operators
+            for project in ["gone", "kept"] { try await server.engine.projects.createProject(project) }
+            _ = try await ConsoleBrowser.joined(server, "first@example.com", .owner)
+            let second = try await ConsoleBrowser.joined(server, "second@example.com", .owner)
+            _ = try await ConsoleBrowser.joined(server, "editor@example.com", .editor, .some(["gone", "kept"]))
+            _ = try await second.post("/console/operators/invite", ["email": "third@example.com", "role": "owner"])
+            #expect(try await operators.invitations().count == 1)
+            try await operators.remove("second@example.com", by: nil)
+            #expect(try await operators.invitations().isEmpty)
+            _ = try await server.engine.projects.deleteProject("gone")
+            let editor = try #require(try await operators.operators().first { $0.grant.role == .editor })
+            #expect(editor.grant.reach == .some(["kept"]))
+        }
+    }
+
     /// Each act that a form does, with its fields, the harmless ones first.
     private static let forms: [(act: ConsoleAct, path: String, fields: [String: String])] = [
         (.sendReset, "users/{user}/reset", [:]), (.revokeSessions, "users/{user}/revoke", [:]),

@@ -41,8 +41,12 @@ struct ScheduleTests {
         #expect(pauses == [60, 300, 900, 1800, 3600, 3600, 3600])
         attempts.note(.unreachable("gone"), words: "gone", at: now, jitter: 1)
         #expect(RenewalSchedule.next(renewal: nil, after: attempts, isFirst: false) == now.adding(seconds: 4320))
-        attempts.noteSuccess()
-        #expect(attempts == CertificateAttempts())
+        attempts.noteSuccess(at: now, until: now.adding(seconds: 90 * 86_400))
+        #expect(attempts.failures == 0 && attempts.retryAt == nil && attempts.words == nil)
+        // A certificate that is due as soon as it is there, as with a clock that is two months fast, is not ordered without end.
+        #expect(RenewalSchedule.next(renewal: Self.start, after: attempts, isFirst: true) == now.adding(seconds: 86_400))
+        attempts.noteSuccess(at: now, until: now.adding(seconds: 20))
+        #expect(RenewalSchedule.next(renewal: Self.start, after: attempts, isFirst: true) == now.adding(seconds: 10))
     }
 
     @Test("Whatever the restarts, at most four validations fail within an hour", arguments: [true, false])

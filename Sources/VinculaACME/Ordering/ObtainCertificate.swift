@@ -61,10 +61,11 @@ struct ObtainCertificate {
         guard answer.type == "application/pem-certificate-chain" else {
             throw ACMEFailure.badAnswer("the certificate is not in PEM")
         }
-        kept.record.issued = try IssuedCertificate(chain: answer.body, for: request, names: options.names, now: clock.now)
+        let issued = try IssuedCertificate(chain: answer.body, for: request, names: options.names, now: clock.now)
+        kept.record.issued = issued
         kept.record.order = nil
         kept.record.challenges = []
-        kept.record.attempts.noteSuccess()
+        kept.record.attempts.noteSuccess(at: clock.now, until: issued.notAfter)
         try await shelf.write(&kept)
     }
 

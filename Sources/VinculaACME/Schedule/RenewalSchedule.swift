@@ -58,7 +58,7 @@ package struct CertificateAttempts: Hashable, Sendable, Codable {
     package internal(set) var failedValidations: [Timestamp] = []
     /// The kind of challenge that failed last.
     package internal(set) var failedKind: ChallengeKind?
-    /// The time before which the certificate authority wants to hear nothing.
+    /// The time before which the certificate authority wants to hear nothing, or need not.
     package internal(set) var notBefore: Timestamp?
     /// The last failure, in words.
     package internal(set) var words: String?
@@ -84,11 +84,19 @@ package struct CertificateAttempts: Hashable, Sendable, Codable {
     }
 
     /// Forgets the failures, after a success. The failed validations still count for the rest of their hour.
-    package mutating func noteSuccess() {
+    ///
+    /// Where clocks differ much, a new certificate seems due at once; the next order waits for a day, or for half of the time that
+    /// the certificate has left.
+    ///
+    /// - Parameters:
+    ///   - now: The current time.
+    ///   - end: The end of the new certificate.
+    package mutating func noteSuccess(at now: Timestamp, until end: Timestamp) {
         failures = 0
         retryAt = nil
         failedKind = nil
-        notBefore = nil
+        let left = max(0, end.milliseconds - now.milliseconds)
+        notBefore = Timestamp(milliseconds: now.milliseconds + min(86_400_000, left / 2))
         words = nil
     }
 }

@@ -16,6 +16,7 @@ extension OperatorAdministration {
             try work.checkChange(of: old, to: grant, by: actor)
             guard old.grant != grant else { return }
             try work.transaction.save(StoredOperator(account: old.account, grant: grant, createdAt: old.createdAt))
+            if old.grant.managesOperators { try work.endInvitations() }
             work.record(
                 .operatorChange, account: old.account,
                 details: ["grant": .object(["from": old.grant.record, "to": grant.record])])
@@ -31,12 +32,18 @@ extension OperatorAdministration {
             let old = try work.storedOperator(email: email)
             try work.checkChange(of: old, to: nil, by: actor)
             try work.delete(old.account)
+            if old.grant.managesOperators { try work.endInvitations() }
             work.record(.operatorRemove, account: old.account, details: ["grant": old.grant.record])
         }
     }
 }
 
 extension Work {
+    /// Ends all open invitations: who manages operators no more may have made one to come back by.
+    fileprivate func endInvitations() throws {
+        for invitation in try reads.operatorInvitations() { _ = try transaction.consumeOperatorInvitation(invitation.id) }
+    }
+
     /// - Throws: ``OperatorAdministration/Refusal/noSuchOperator(_:)``.
     fileprivate func storedOperator(email: String) throws -> StoredOperator {
         guard let address = EmailAddress(email), let account = try account(email: address),
@@ -52,6 +59,21 @@ extension Work {
         case .lastOwner: throw OperatorAdministration.Refusal.lastOwner
         case .ownRights: throw OperatorAdministration.Refusal.ownRights
         case nil: return
+        }
+    }
+}
+
+extension WriteTransaction {
+    /// Takes a project that is being deleted from the rights of operators: another one may get its name.
+    func takeFromOperators(_ project: String) throws {
+        for stored in try storedOperators() {
+            guard case .some(let projects) = stored.grant.reach, projects.contains(project) else { continue }
+            let rest = OperatorGrant(role: stored.grant.role, reach: .some(projects.subtracting([project])))
+            try save(StoredOperator(account: stored.account, grant: rest, createdAt: stored.createdAt))
+        }
+        for invitation in try operatorInvitations() {
+            guard case .some(let projects) = invitation.grant.reach, projects.contains(project) else { continue }
+            _ = try consumeOperatorInvitation(invitation.id)
         }
     }
 }

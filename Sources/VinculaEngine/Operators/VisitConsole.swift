@@ -32,8 +32,12 @@ extension AuthEngine {
                 (try? session.requireValid(for: account)) != nil,
                 let stored = try reading.reads.storedOperator(account.id)
             else { return nil }
+            let isForEnrollment = try reading.isForEnrollment(session, of: account)
+            // Who accepted an invitation and enrolled nothing has a password only, which somebody may guess one day.
+            let lastEnrollment = stored.createdAt.adding(seconds: OperatorInvitation.lifetimeSeconds)
+            guard !isForEnrollment || reading.now <= lastEnrollment else { return nil }
             let visit = ConsoleVisit(
-                account: account, grant: stored.grant, isForEnrollment: try reading.isForEnrollment(session, of: account),
+                account: account, grant: stored.grant, isForEnrollment: isForEnrollment,
                 formToken: Data(sealer.fingerprint(session.id, purpose: "console form")).base64URL,
                 recoveryCodesLeft: try reading.recoveryCodesLeft(of: account)?.count)
             return (visit, session, reading.now)

@@ -66,6 +66,7 @@ extension ProjectAdministration {
             let begins = try work.transaction.beginDeletion(
                 of: scope, by: worker, now: work.now, until: Erasure.turn(from: work.now))
             guard begins else { throw refusal }
+            if scope.tenant.isEmpty { try work.transaction.takeFromOperators(scope.project) }
             let isCounted = accounts <= Self.mostCounted
             work.about(scope).record(action, details: isCounted ? ["accounts": .integer(Int64(accounts))] : [:])
         }

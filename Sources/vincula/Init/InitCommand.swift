@@ -124,7 +124,8 @@ struct InitCommand: AsyncParsableCommand {
         let listen = ListenAddress(host: configuration.host, port: configuration.port)
         return ServiceLayout(
             configFile: configFile, dataFolder: configuration.dataDirectory.path, executable: executable ?? Self.ownPath,
-            user: user ?? (isRoot ? "vincula" : NSUserName()), hasLowPort: listen.port > 0 && listen.port < 1024,
+            user: user ?? (isRoot ? "vincula" : NSUserName()),
+            hasLowPort: [listen.port, configuration.acme?.plainPort?.port].contains { (1..<1024).contains($0 ?? 0) },
             listen: listen,
             host: configuration.publicURL.flatMap { URL(string: $0)?.host(percentEncoded: false) } ?? "auth.example.com")
     }

@@ -18,6 +18,12 @@ struct InitSetUp {
         if let unitFile { try requireNoOtherUnit(unitFile) }
         if unitFile != nil { try await SystemUser.require(layout.user, home: layout.dataFolder) }
         let owner = isRoot ? SystemUser(layout.user) : nil
+        if owner != nil, let names = try? FileManager.default.contentsOfDirectory(atPath: layout.dataFolder), !names.isEmpty {
+            throw ConfigurationError(
+                description:
+                    "\(layout.dataFolder) is not empty, and all that is in the data folder becomes the service's. Choose a folder of its own with --data."
+            )
+        }
         let folder = URL(filePath: layout.configFile).deletingLastPathComponent()
         if !FileManager.default.fileExists(atPath: folder.path) {
             try FileManager.default.createDirectory(

@@ -87,6 +87,13 @@ enum StartUpCheck {
                 guesses passwords would lock everybody out. Specify the proxy: --proxies loopback, or its addresses (--proxies 10.0.0.0/8).
                 """)
         }
+        if configuration[\.consoleUrl] != nil, configuration[\.proxies] == .none, configuration.limitsRate {
+            problems.append(
+                """
+                consoleUrl is set but proxies is not: all operators would have the proxy's address, and one person that guesses \
+                passwords would lock everybody out. Specify the proxy: --proxies loopback, or its addresses (--proxies 10.0.0.0/8).
+                """)
+        }
         if configuration.isEphemeral {
             problems.append("ephemeral is only for --dev: production must keep its data.")
         }
