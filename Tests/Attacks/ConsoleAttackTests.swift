@@ -115,13 +115,21 @@ struct ConsoleAttackTests {
             _ = try await ConsoleBrowser.joined(server, "first@example.com", .owner)
             let second = try await ConsoleBrowser.joined(server, "second@example.com", .owner)
             _ = try await ConsoleBrowser.joined(server, "editor@example.com", .editor, .some(["gone", "kept"]))
-            _ = try await second.post("/console/operators/invite", ["email": "third@example.com", "role": "owner"])
+            _ = try await second.post(
+                "/console/operators/invite", ["email": "third@example.com", "role": "owner", "projects": "*"])
             #expect(try await operators.invitations().count == 1)
             try await operators.remove("second@example.com", by: nil)
             #expect(try await operators.invitations().isEmpty)
             _ = try await server.engine.projects.deleteProject("gone")
             let editor = try #require(try await operators.operators().first { $0.grant.role == .editor })
             #expect(editor.grant.reach == .some(["kept"]))
+            _ = try await server.engine.projects.deleteProject("kept")
+            let first = try await ConsoleBrowser.joined(server, "third@example.com", .owner)
+            let emptied = try await first.post(
+                "/console/operators/change", ["email": "editor@example.com", "role": "support", "projects": ""])
+            #expect(emptied.status == 400)
+            let rest = try #require(try await operators.operators().first { $0.grant.role == .editor })
+            #expect(rest.grant.reach == .some([]), "No project left is not all projects.")
         }
     }
 
@@ -187,19 +195,21 @@ struct ConsoleAttackTests {
         try await TestServer.with { server in
             let owner = try await ConsoleBrowser.joined(server, "owner@example.com", .owner)
             let support = try await ConsoleBrowser.joined(server, "support@example.com", .support)
-            let last = try await owner.post("/console/operators/change", ["email": "owner@example.com", "role": "viewer"])
+            let last = try await owner.post(
+                "/console/operators/change", ["email": "owner@example.com", "role": "viewer", "projects": "*"])
             #expect(last.status == 400, "\(last.text)")
             let gone = try await owner.post("/console/operators/remove", ["email": "owner@example.com"])
             #expect(gone.status == 400)
             let invited = try await owner.post(
                 "/console/operators/invite", ["email": "new@example.com", "role": "editor", "projects": "example"])
             #expect(invited.status == 400, "A project that does not exist: \(invited.text)")
-            let listed = try await owner.post("/console/operators/invite", ["email": "new@example.com", "role": "editor"])
+            let listed = try await owner.post(
+                "/console/operators/invite", ["email": "new@example.com", "role": "editor", "projects": "*"])
             #expect(listed.status == 200 && listed.text.contains("/console/welcome#"), "\(listed.text)")
             let before = try await support.get("/console/projects/example/users")
             #expect(before.status == 200)
             let narrowed = try await owner.post(
-                "/console/operators/change", ["email": "support@example.com", "role": "viewer"])
+                "/console/operators/change", ["email": "support@example.com", "role": "viewer", "projects": "*"])
             #expect(narrowed.status == 303, "\(narrowed.text)")
             let person = try await Self.account(server, "ana@example.com")
             let act = try await support.post("/console/projects/example/users/\(person.id.value)/disable")
@@ -342,7 +352,8 @@ struct ConsoleAttackTests {
                 #expect(page.headers["location"] == "/console/enroll", "\(path)")
             }
             _ = try await half.get("/console/enroll")
-            let forced = try await half.post("/console/operators/invite", ["email": "m@example.com", "role": "owner"])
+            let forced = try await half.post(
+                "/console/operators/invite", ["email": "m@example.com", "role": "owner", "projects": "*"])
             #expect(forced.headers["location"] == "/console/enroll")
         }
     }

@@ -33,15 +33,21 @@ extension ConsoleSite {
 }
 
 extension ConsoleContext {
+    /// What the field for projects has if all are meant. No project has such an id.
+    private static let allProjects = "*"
+
     /// The rights that a form names.
     ///
-    /// - Throws: ``AuthError/invalidArgument(_:)``.
-    fileprivate func grant() throws(AuthError) -> OperatorGrant {
+    /// An empty list is not all projects: an operator whose only project was deleted has one.
+    ///
+    /// - Throws: ``AuthError/invalidArgument(_:)``, `OperatorAdministration.Refusal.tooManyProjects`.
+    fileprivate func grant() throws -> OperatorGrant {
         guard let role = fields["role"].flatMap(OperatorRole.init) else {
-            throw .invalidArgument("role must be owner, editor, support or viewer.")
+            throw AuthError.invalidArgument("role must be owner, editor, support or viewer.")
         }
         let names = (fields["projects"] ?? "").split { $0 == "," || $0.isWhitespace }.map(String.init)
-        return OperatorGrant(role: role, reach: names.isEmpty ? .all : .some(Set(names)))
+        guard !names.isEmpty else { throw OperatorAdministration.Refusal.tooManyProjects }
+        return OperatorGrant(role: role, reach: names == [Self.allProjects] ? .all : .some(Set(names)))
     }
 
     fileprivate func operatorsView(
@@ -98,12 +104,12 @@ extension ConsoleContext {
             let selected: HTML = role == grant.role ? " selected" : ""
             return "<option value=\"\(role.rawValue)\"\(selected)>\(texts["role.\(role.rawValue)"])</option>"
         }.joined()
-        let projects = (grant.reach.list ?? []).joined(separator: ", ")
+        let projects = (grant.reach.list ?? [Self.allProjects]).joined(separator: ", ")
         let (role, list) = ("role-\(place)", "projects-\(place)")
         return """
             <label for="\(role)">\(texts["role"])</label><select id="\(role)" name="role">\(options)</select>\
             <label for="\(list)">\(texts["operators.projects"])</label>\
-            <input id="\(list)" name="projects" value="\(projects)" autocomplete="off" placeholder="\(texts["operators.all"])">
+            <input id="\(list)" name="projects" value="\(projects)" autocomplete="off" required>
             """
     }
 
