@@ -5,6 +5,7 @@ Servers, database and clients share the cores. What counts are the ratio of two 
 
 import base64
 import contextlib
+import json
 import os
 import re
 import signal
@@ -18,6 +19,10 @@ from postgresql import Cluster, seconds_of
 from vincula import EMPTY, Workload
 
 KINDS = ["sign-up", "lookup", "refresh", "sign-in"]
+# Decisions that are checked against each other: PostgreSQL runs them as serializable transactions.
+CHECKED = ["sign-up with a password", "sign-up, password added", "sign-up, deleted", "name changed"]
+# The least work that a password may cost, so that the decisions are measured and not the hashes.
+CHEAP = ["--hash-memory-kib", "1024", "--hash-passes", "1"]
 PROJECT = "bench"
 
 
@@ -46,8 +51,8 @@ class Deployment:
             raise SystemExit(f"vincula {' '.join(arguments)}: {done.stdout}{done.stderr}")
         return done.stdout + done.stderr
 
-    def serve(self):
-        return ProductionServer([self.build / "vincula", "serve"], self.environment)
+    def serve(self, *flags):
+        return ProductionServer([self.build / "vincula", "serve", *flags], self.environment)
 
 
 class ProductionServer(Server):
@@ -83,12 +88,24 @@ class Crowd(Workload):
             "sign-in": ("post.lua", "/v1/accounts:signInWithPassword", self.passwords),
             "lookup": ("post.lua", "/v1/accounts:lookup", self.id_tokens),
             "refresh": ("refresh.lua", "/v1/token", self._refresh_tokens()),
+            "sign-up with a password": ("sign-up.lua", "/v1/accounts:signUp", "first"),
+            "sign-up, password added": ("sign-up.lua", "/v1/accounts:signUp", "later"),
+            "sign-up, deleted": ("sign-up.lua", "/v1/accounts:signUp", "deleted"),
+            "name changed": ("post.lua", "/v1/accounts:update", self._names()),
         }[kind]
         share = CONNECTIONS // len(servers)
         return [
             start_wrk(f"{server.url}{path}?key={self.key}", seconds, script, [lines], connections=share)
             for server in servers
         ]
+
+    def _names(self):
+        """Returns new names of many people, each by their own ID token."""
+        file = self.folder / "names"
+        if not file.exists():
+            people = [call(f"{self.accounts}:signUp?key={self.key}", {})["idToken"] for _ in range(32 * CONNECTIONS)]
+            self._file(file, [json.dumps({"idToken": token, "displayName": name}) for name in ["Ana", "Bea"] for token in people])
+        return file
 
     def warm_up(self):
         """Signs up for a moment, and waits until the planner has looked at the tables that have grown."""
@@ -125,8 +142,8 @@ class Crowd(Workload):
         return 1000 * (after - before) / max(1, sum(figure["rate"] for figure in figures) * seconds)
 
 
-def _running(stack, deployment, count):
-    return [stack.enter_context(deployment.serve()) for _ in range(count)]
+def _running(stack, deployment, count, *flags):
+    return [stack.enter_context(deployment.serve(*flags)) for _ in range(count)]
 
 
 def side_by_side(build, folder, seconds, accounts, progress):
@@ -154,6 +171,24 @@ def side_by_side(build, folder, seconds, accounts, progress):
         size = int(cluster.run("SELECT pg_database_size('side')"))
         file = sum(path.stat().st_size for path in deployments["SQLite"].data.glob("vincula.sqlite*"))
     return {"kinds": found, "bytes": {"SQLite": file, "PostgreSQL": size}}
+
+
+def checked(build, folder, seconds, progress, accounts=100_000):
+    """Returns the figures of decisions that are checked against each other, of one server on SQLite, and one and four on PostgreSQL."""
+    found = {}
+    with Cluster() as cluster:
+        sqlite = Deployment(build, folder / "sqlite")
+        shared = Deployment(build, folder / "postgresql", cluster.database("checked"))
+        crowds.fill_sqlite(sqlite.data / "vincula.sqlite", PROJECT, accounts, progress)
+        crowds.fill_postgresql(cluster, "checked", PROJECT, accounts, progress)
+        for name, deployment, count in [("SQLite", sqlite, 1), ("1", shared, 1), ("4", shared, 4)]:
+            with contextlib.ExitStack() as stack:
+                load = Crowd(_running(stack, deployment, count, *CHEAP), deployment, folder / f"checked-{name}", seconds)
+                load.warm_up()
+                for kind in CHECKED:
+                    progress(f"{kind}, {name if name == 'SQLite' else f'PostgreSQL, servers: {name}'}")
+                    found.setdefault(kind, {})[name] = load.measure(kind, cluster if deployment is shared else None)
+    return found
 
 
 def several(build, folder, seconds, progress):
@@ -193,7 +228,10 @@ def several(build, folder, seconds, progress):
 
 def measure(build, folder, seconds, counts, progress):
     crowded = {count: side_by_side(build, folder / f"with-{count}", seconds, count, progress) for count in counts}
-    return {"crowded": crowded, "several": several(build, folder / "servers", seconds, progress)}
+    return {
+        "crowded": crowded, "checked": checked(build, folder / "checked", seconds, progress),
+        "several": several(build, folder / "servers", seconds, progress),
+    }
 
 
 # What is printed and written.
@@ -215,6 +253,19 @@ def tables(found, mark):
                 f"| {kind} | {ours['rate']:,.0f} | {ours['p99']:.1f} | {ours['server_ms']:.2f} | {theirs['rate']:,.0f} | {theirs['p99']:.1f} "
                 f"| {theirs['server_ms']:.2f} | {theirs['database_ms']:.2f} | {ours['bad'] + theirs['bad']} | {ratio:.2f} | 0.6 | {mark(ratio >= 0.6)} |")
         lines.append("")
+    lines += [
+        "| Decisions that are checked against each other | SQLite/s | p99 ms | PostgreSQL/s | p99 ms | CPU ms of the server | of the database "
+        "| failed | ratio | goal | met | 4 servers/s | p99 ms |",
+        "| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | --- | ---: | ---: |",
+    ]
+    for kind, runs in found["checked"].items():
+        file, one, four = runs["SQLite"], runs["1"], runs["4"]
+        ratio = one["rate"] / max(file["rate"], 0.1)
+        lines.append(
+            f"| {kind} | {file['rate']:,.0f} | {file['p99']:.1f} | {one['rate']:,.0f} | {one['p99']:.1f} | {one['server_ms']:.2f} "
+            f"| {one['database_ms']:.2f} | {sum(run['bad'] for run in runs.values())} | {ratio:.2f} | 0.6 | {mark(ratio >= 0.6)} "
+            f"| {four['rate']:,.0f} | {four['p99']:.1f} |")
+    lines.append("")
     lines += [
         "| PostgreSQL | servers | requests/s | p99 ms | CPU ms of the servers | of the database | database's share | failed "
         "| 4 to 1 server | CPU ms, one after the other | 4 to 1 |",

@@ -24,6 +24,11 @@ package struct AuditSeal: Sendable {
         self.mac("head", mac, withUnsafeBytes(of: sequence.bigEndian) { Data($0) })
     }
 
+    /// The seal of a record that has no place in the log yet.
+    ///
+    /// - Parameter record: The record's canonical bytes, with 0 as its number.
+    package func seal(waiting record: Data) -> Data { mac("waiting", Data(), record) }
+
     private func mac(_ purpose: String, _ first: Data, _ second: Data) -> Data {
         var hash = HMAC<SHA256>(key: key)
         hash.update(data: Data(purpose.utf8))

@@ -28,7 +28,7 @@ package struct AuthEngine: TransactionalUseCases {
             EngineParts(
                 store: store, hasher: hasher, tokens: tokens, verifier: verifier, sealer: sealer, clock: clock,
                 defaultSettings: defaultSettings, limits: limits, mailRenderer: mailRenderer, sessionLife: sessionLife,
-                callers: CallerCache(store.changes)))
+                callers: CallerCache(store.changes), recentSettings: RecentSettings(store.changes)))
     }
 
     /// The engine on behalf of an actor: the audit log attributes its changes to them.
@@ -91,7 +91,7 @@ package struct AuthEngine: TransactionalUseCases {
         BlockingAdministration(transactions: transactions, functions: functions)
     }
 
-    package var auditLog: AuditLog { AuditLog(store: store, sealer: sealer) }
+    package var auditLog: AuditLog { AuditLog(store: store, sealer: sealer, bell: place.parts.auditBell) }
 
     package var signingKeys: SigningKeys { SigningKeys(transactions: transactions, sealer: sealer, ring: tokens.keys) }
 
@@ -120,8 +120,9 @@ package struct AuthEngine: TransactionalUseCases {
             mail: mail,
             texts: AccountTexts(
                 sealer: sealer, delivery: textDelivery, countsMessages: limits.isOn || !actionLinks.isEmulator),
-            webhooks: AccountWebhooks(sealer: sealer), journal: AuditJournal(sealer: sealer), functions: functions,
-            bell: place.parts.outboxBell)
+            webhooks: AccountWebhooks(sealer: sealer),
+            journal: AuditJournal(sealer: sealer, defers: store.runsWritesSideBySide, key: place.parts.auditKey), functions: functions,
+            bell: place.parts.outboxBell, auditBell: place.parts.auditBell)
     }
 
     /// Reads one project's data in one transaction, as ``Transactions/read(in:_:)`` does, without the parts that only a decision

@@ -31,10 +31,13 @@ struct EngineParts: Sendable {
     var acceptsUnsignedCustomTokens = false
     var actionLinks = ActionLinks(server: { "" })
     let callers: CallerCache
+    let recentSettings: RecentSettings
     /// The name under which this server takes leases.
     let server = SecureRandom.alphanumeric(16)
     let lastUses = LastUses()
     let outboxBell = OutboxBell()
+    let auditBell = OutboxBell()
+    let auditKey = AuditKey()
 }
 
 /// The place of an engine's parts.

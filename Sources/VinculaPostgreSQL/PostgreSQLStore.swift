@@ -158,6 +158,7 @@ package final class PostgreSQLStore: Store {
     }
 
     package var isShared: Bool { true }
+    package var runsWritesSideBySide: Bool { true }
 
     package func migrate() async throws { try await noting { try await writers.run(Migrations.run) } }
 

@@ -137,6 +137,22 @@ package enum SQLDialect: Sendable {
         }
     }
 
+    /// A query that waits until no other transaction gives records their places in the audit log; `nil` if there is one writer only.
+    var waitForAuditLog: String? {
+        switch self {
+        case .sqlite: nil
+        case .postgreSQL: "SELECT pg_advisory_xact_lock(\(SQLDialect.auditLogLock))"
+        }
+    }
+
+    /// The end of a query for a row that nobody else may change until the transaction ends; the row as others left it.
+    var locked: String {
+        switch self {
+        case .sqlite: ""
+        case .postgreSQL: "FOR UPDATE"
+        }
+    }
+
     /// A query with one argument that tells other servers of a change once the transaction is committed; `nil` if nobody listens.
     ///
     /// Commits with such a message wait for each other, so only rare ones send it.
@@ -156,4 +172,5 @@ package enum SQLDialect: Sendable {
     }
 
     private static let revocationFeedLock = 8_462_034_501
+    private static let auditLogLock = 8_462_034_506
 }

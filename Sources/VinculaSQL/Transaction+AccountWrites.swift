@@ -47,10 +47,10 @@ extension Transaction {
     func delete(_ id: AccountID, in scope: ProjectScope) throws -> Bool {
         let place = "WHERE project = ? AND tenant = ? AND uid = ?"
         let name: Database.Arguments = [scope.project, scope.tenant, id.value]
-        let found = try db.first("SELECT generation, cookies_until FROM accounts \(place)", name) { row in
+        let found = try db.first("DELETE FROM accounts \(place) RETURNING generation, cookies_until", name) { row in
             (generation: try row.next(Int64.self), cookiesUntil: try row.timestamp())
         }
-        guard let found, try changesRow("DELETE FROM accounts \(place)", name) else { return false }
+        guard let found else { return false }
         knownRows.forgetAll()
         journal.note(.deleted(id, in: scope))
         journal.noteEnd(
@@ -115,9 +115,9 @@ extension Transaction {
         }
         guard !names.isEmpty else { return }
         let sql = "UPDATE accounts SET \(names.joined(separator: ", ")) WHERE id = ?"
-        // The commonest change, which breaks no rule of uniqueness.
-        if names == ["last_sign_in_at = ?"] { return try db.runLater(sql, values + [rowID]) }
-        // Any set of columns may change together. Only the statements for small sets, of which there are few, stay prepared.
-        try db.namingConflicts { try db.run(sql, values + [rowID], isCached: names.count <= 2) }
+        // Only an email can break a rule of uniqueness.
+        if names.count <= 2, account.email == old.email { return try db.runLater(sql, values + [rowID]) }
+        // Any set of columns may change together. Only the statements for sets that people's requests change stay prepared.
+        try db.namingConflicts { try db.run(sql, values + [rowID], isCached: names.count <= 6) }
     }
 }

@@ -3,12 +3,14 @@ import VinculaCore
 import VinculaEngine
 
 extension Transaction {
-    private static let columns =
-        "sequence, time, project, tenant, actor_kind, actor_id, action, account, client_address, details"
+    private static let fields = ["time", "project", "tenant", "actor_kind", "actor_id", "action", "account", "client_address", "details"]
+    private static let columns = (["sequence"] + fields).joined(separator: ", ")
     private static let sealedColumns = columns + ", previous, seal"
 
-    func auditHead() throws -> AuditHead? {
-        try db.first("SELECT sequence, last, seal FROM audit_head WHERE id = 1") { row in
+    func auditHead() throws -> AuditHead? { try auditHead("") }
+
+    private func auditHead(_ lock: String) throws -> AuditHead? {
+        try db.first("SELECT sequence, last, seal FROM audit_head WHERE id = 1 \(lock)") { row in
             AuditHead(sequence: try row.next(), last: try row.next(), seal: try row.next())
         }
     }
@@ -65,20 +67,53 @@ extension Transaction {
 
     func append(_ entry: SealedAuditEntry, head: AuditHead) throws {
         try db.connection.requireOrder()
-        let record = entry.entry
-        try db.run(
-            "INSERT INTO audit_log (\(Self.sealedColumns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-            [
-                record.sequence, record.time.milliseconds, record.scope?.project, record.scope?.tenant,
-                record.actor.kind.rawValue, record.actor.id, record.action.rawValue, record.account?.value,
-                record.clientAddress, record.details, entry.previous, entry.seal,
-            ])
+        try write([entry], head: head)
+    }
+
+    private func write(_ entries: [SealedAuditEntry], head: AuditHead) throws {
+        let rows = entries.map { [$0.entry.sequence] + Self.values(of: $0.entry) + [$0.previous, $0.seal] as Database.Arguments }
+        try insertAll(rows, into: "audit_log", ["sequence"] + Self.fields + ["previous", "seal"])
         try db.run(
             """
             INSERT INTO audit_head (id, sequence, last, seal) VALUES (1, ?, ?, ?)
             ON CONFLICT (id) DO UPDATE SET sequence = excluded.sequence, last = excluded.last, seal = excluded.seal
             """,
             [head.sequence, head.last, head.seal])
+    }
+
+    private static func values(of entry: AuditEntry) -> Database.Arguments {
+        [
+            entry.time.milliseconds, entry.scope?.project, entry.scope?.tenant, entry.actor.kind.rawValue, entry.actor.id,
+            entry.action.rawValue, entry.account?.value, entry.clientAddress, entry.details,
+        ]
+    }
+
+    // MARK: Records without a place
+
+    func waitingAuditEntries(after position: Int64, limit: Int) throws -> [WaitingAuditEntry] {
+        let fields = Self.fields.joined(separator: ", ")
+        return try db.all(
+            "SELECT position, CAST(0 AS BIGINT), \(fields), seal FROM audit_waiting WHERE position > ? ORDER BY position LIMIT ?", [position, limit]
+        ) { row in
+            WaitingAuditEntry(position: try row.next(), entry: try Self.entry(&row), seal: try row.next())
+        }
+    }
+
+    func appendWaiting(_ entry: AuditEntry, seal: Data) throws {
+        try db.runLater(
+            Self.insertion(into: "audit_waiting", Self.fields + ["seal"]), Self.values(of: entry) + [seal])
+    }
+
+    func holdAuditLog() throws -> AuditHead? {
+        if let wait = db.dialect.waitForAuditLog { _ = try db.first(wait) { $0.skip() } }
+        // Servers of the version before take a place with their decision.
+        return try auditHead(db.dialect.locked)
+    }
+
+    func append(_ entries: [SealedAuditEntry], waitedAt positions: [Int64], head: AuditHead) throws {
+        let list = "[" + positions.map(String.init).joined(separator: ",") + "]"
+        try db.run("DELETE FROM audit_waiting WHERE \(db.dialect.isAmong("position"))", [list])
+        try write(entries, head: head)
     }
 
     private static func entry(_ row: inout RowReader) throws -> AuditEntry {

@@ -7,7 +7,7 @@ import VinculaEngine
 /// `TenantTablesTests` has each table with a column `project` in one list or another.
 extension Transaction {
     /// The tables that outlive a tenant: the record of what happened, the news that its tokens have ended, and this one.
-    static let tablesOutlivingTenants: Set = ["audit_log", "revocations", "deletions"]
+    static let tablesOutlivingTenants: Set = ["audit_log", "audit_waiting", "revocations", "deletions"]
 
     /// The tables of what allows something, which is deleted at once. Each has few rows.
     static let tablesDeletedFirst: Set = [

@@ -118,7 +118,8 @@ extension Transaction {
         return rows
     }
 
-    private func insertAll(_ rows: [Database.Arguments], into table: String, _ columns: [String]) throws {
+    /// Inserts rows, many with each statement.
+    func insertAll(_ rows: [Database.Arguments], into table: String, _ columns: [String]) throws {
         for chunk in Self.chunks(of: rows) {
             try db.run(Self.insertion(into: table, columns, rows: chunk.count), chunk.flatMap(\.self))
         }

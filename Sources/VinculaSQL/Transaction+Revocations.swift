@@ -16,7 +16,8 @@ extension Transaction {
     }
 
     func insert(_ revocation: Revocation) throws {
-        if let wait = db.dialect.waitForRevocationFeed { _ = try db.first(wait) { $0.skip() } }
+        // Both go with what ends the transaction, so that nobody has the lock for longer than the commit takes.
+        if let wait = db.dialect.waitForRevocationFeed { try db.runLater(wait, []) }
         let columns: Database.Arguments =
             switch revocation.target {
             case .session(let handle): [handle, nil, nil, nil, nil, false]
@@ -24,7 +25,7 @@ extension Transaction {
             case .everybody(let issuedBefore): [nil, nil, nil, nil, issuedBefore, false]
             case .everybodyWithoutSecondFactor(let issuedBefore): [nil, nil, nil, nil, issuedBefore, true]
             }
-        try db.run(
+        try db.runLater(
             """
             INSERT INTO revocations
                 (project, tenant, session, account, generation, valid_since, issued_before, lacks_factor, made_at, expires_at)

@@ -123,6 +123,7 @@ package final class SQLiteStore: Store {
     private static let pause = Duration.milliseconds(500)
 
     package var isShared: Bool { false }
+    package var runsWritesSideBySide: Bool { false }
 
     package func migrate() async throws {
         do {

@@ -351,8 +351,8 @@ struct FormerServerAttackTests {
             let shown = try await server.administer("GET", "config")
             #expect(!shown.text.contains("AIza-of"))
             #expect(former.provider.requests.allSatisfy { !$0.contains("AIza") && !$0.contains("AMf") })
-            let records = try await server.engine.store.read { try $0.auditEntries(after: 0, limit: 100) }
-            #expect(records.contains { $0.entry.action == .sessionMigrate })
+            let records = try await server.engine.auditLog.entries(AuditQuery(limit: 100))
+            #expect(records.contains { $0.action == .sessionMigrate })
         }
     }
 }

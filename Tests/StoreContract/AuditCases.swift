@@ -75,6 +75,33 @@ extension StoreContract {
             #expect(try await store.read { try $0.auditEntries(after: 0, limit: 10) } == [first])
             #expect(try await store.read { try $0.auditHead() } == head(of: first))
         },
+        StoreCase("audit records without a place come back in their order, and leave with the write that places them") {
+            store async throws in
+            let entries = (1...4).map { record($0).entry.numbered(0) }
+            try await store.write { tx throws in
+                for (number, entry) in entries.enumerated() { try tx.appendWaiting(entry, seal: Data([UInt8(number)])) }
+            }
+            await #expect(throws: Deliberate.self) {
+                try await store.write { tx throws in
+                    try tx.appendWaiting(entries[0], seal: Data([9]))
+                    throw Deliberate()
+                }
+            }
+            let waiting = try await store.read { try $0.waitingAuditEntries(after: 0, limit: 10) }
+            #expect(waiting.map(\.entry) == entries && waiting.map(\.seal) == (0..<4).map { Data([UInt8($0)]) })
+            let page = try await store.read { try $0.waitingAuditEntries(after: waiting[0].position, limit: 2) }
+            #expect(page == Array(waiting[1...2]))
+            #expect(try await store.read { try $0.auditHead() } == nil)
+            let placed = (1...2).map { record($0) }
+            let positions = waiting.prefix(2).map(\.position)
+            try await store.claim { tx throws in
+                #expect(try tx.holdAuditLog() == nil)
+                try tx.append(placed, waitedAt: positions, head: head(of: placed[1]))
+            }
+            #expect(try await store.read { try $0.waitingAuditEntries(after: 0, limit: 10) } == Array(waiting[2...]))
+            #expect(try await store.read { try $0.auditEntries(after: 0, limit: 10) } == placed)
+            #expect(try await store.claim { try $0.holdAuditLog() } == head(of: placed[1]))
+        },
         StoreCase("a write notes what it does to accounts, and nothing of what failed") { store async throws in
             try await store.insert(.sample("taken", email: .ada))
             let notes = try await store.write { tx throws -> [String] in

@@ -69,6 +69,7 @@ final class RemovedStore: Store {
     var changes: ChangeFeed { store.changes }
 
     var isShared: Bool { store.isShared }
+    var runsWritesSideBySide: Bool { store.runsWritesSideBySide }
 
     var health: StoreHealth { store.health }
 
@@ -139,6 +140,7 @@ final class TurningStore: Store {
 
     /// One server uses them. `SharedStores` is for several.
     var isShared: Bool { false }
+    var runsWritesSideBySide: Bool { stores[0].runsWritesSideBySide }
 
     var health: StoreHealth { stores[0].health }
 
@@ -206,6 +208,7 @@ final class RepeatingStore: Store {
     var changes: ChangeFeed { store.changes }
 
     var isShared: Bool { store.isShared }
+    var runsWritesSideBySide: Bool { store.runsWritesSideBySide }
 
     var health: StoreHealth { store.health }
 

@@ -67,6 +67,7 @@ final class HookedStore: Store {
     }
 
     var isShared: Bool { store.isShared }
+    var runsWritesSideBySide: Bool { store.runsWritesSideBySide }
 
     var health: StoreHealth { store.health }
 

@@ -164,5 +164,10 @@ enum SchemaRows {
         INSERT INTO operator_invitations (id, email, role, projects, created_at, expires_at)
         VALUES (x'01', NULL, 'owner', NULL, 1000, 9000), (x'02', 'op@example.com', 'support', '["p"]', 1000, 9000);
         """,
+        "0044-side-by-side": """
+        INSERT INTO audit_waiting (time, project, tenant, actor_kind, actor_id, action, account, client_address, details, seal)
+        VALUES (1000, 'p', '', 'user', '', 'password.change', 'ana', '192.0.2.1', '{}', x'01'),
+            (2000, NULL, NULL, 'server', '', 'signing-key.create', NULL, NULL, '{}', x'02');
+        """,
     ]
 }

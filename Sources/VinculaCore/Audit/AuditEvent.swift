@@ -49,6 +49,13 @@ package struct AuditEntry: Hashable, Sendable {
         self.clientAddress = clientAddress
         self.details = details
     }
+
+    /// The same record with another number.
+    package func numbered(_ sequence: Int64) -> AuditEntry {
+        AuditEntry(
+            sequence: sequence, time: time, scope: scope, actor: actor, action: action, account: account,
+            clientAddress: clientAddress, details: details)
+    }
 }
 
 extension AuditEvent {

@@ -59,13 +59,7 @@ extension AccountAdministration {
         let claims = try update.customClaims.flatMap { $0.isEmpty ? nil : try CustomClaims($0) }
         let email = try update.email.flatMap { $0.isEmpty ? nil : try AccountEdit.email($0) }
         let phone = try update.phoneNumber.flatMap { $0.isEmpty ? nil : try AccountEdit.phone($0) }
-        let (settings, current) = try await read(in: scope) { reading in
-            guard let current = try reading.account(AccountID(id)) else { throw AuthError.userNotFound }
-            return (try reading.settings(), current)
-        }
-        let hash = try await hasher.hashNew(
-            update.password.flatMap { $0.isEmpty ? nil : $0 }, policy: settings.passwordPolicy, email: email ?? current.email,
-            in: scope)
+        let hash = try await hash(update.password, of: AccountID(id), email: email, in: scope)
         if let validSince = update.validSince, validSince > clock.now.seconds + 24 * 3600 {
             throw AuthError.invalidArgument("validSince is more than a day in the future; it must be in seconds.")
         }
@@ -104,6 +98,20 @@ extension AccountAdministration {
             return account
         }
         return UpdatedAccount(account: account, tokens: nil, newEmail: email)
+    }
+
+    /// Hashes the new password, if there is one.
+    ///
+    /// - Parameter email: The account's new address; `nil` to keep the one that it has.
+    private func hash(
+        _ password: String?, of id: AccountID, email: EmailAddress?, in scope: ProjectScope
+    ) async throws -> String? {
+        guard let password, !password.isEmpty else { return nil }
+        let (policy, current) = try await read(in: scope) { reading in
+            guard let current = try reading.account(id) else { throw AuthError.userNotFound }
+            return (try reading.settings().passwordPolicy, current.email)
+        }
+        return try await hasher.hashNew(password, policy: policy, email: email ?? current, in: scope)
     }
 
     private func link(

@@ -59,23 +59,14 @@ extension AuthEngine {
         _ update: OwnAccountUpdate, idToken: String, in scope: ProjectScope, from client: ClientAddress = .unknown
     ) async throws -> UpdatedAccount {
         let facts = try tokens.verifyCaller(idToken, for: update.request, in: scope, now: clock.now)
-        let (settings, current) = try await read(in: scope) { reading in
-            (try reading.settings(), try reading.caller(facts))
-        }
         try AccountEdit.checkProfile(displayName: update.displayName, photoURL: update.photoURL)
         let email = try update.email.flatMap { $0.isEmpty ? nil : try AccountEdit.email($0) }
         let password = update.password.flatMap { $0.isEmpty ? nil : $0 }
         let change = SensitiveChange(email: email, password: password, update)
-        try facts.require(update.request, of: current)
-        try check(change, of: current, facts, settings: settings, now: clock.now)
-        if let email, try await read(in: scope, { try $0.account(email: email)?.id }) ?? current.id != current.id {
-            throw AuthError.emailExists
-        }
-        let hash = try await hasher.hashNew(
-            password, policy: settings.passwordPolicy, email: email ?? current.email, in: scope)
+        let hash = try await hash(for: change, update.request, facts, in: scope)
 
         let (account, opened) = try await write(in: scope) { work -> (Account, OpenedSession?) in
-            let old = try work.caller(facts)
+            let (old, settings) = (try work.caller(facts), try work.settings())
             try facts.require(update.request, of: old)
             try check(change, of: old, facts, settings: settings, now: work.now)
             if let email, let holder = try work.account(email: email), holder.id != old.id {
@@ -134,6 +125,22 @@ extension AuthEngine {
             attributes.contains { $0 == .email || $0 == .password } || providers.contains(.password)
                 || providers.contains(where: account.providers.contains)
         }
+    }
+
+    /// Hashes the new password, if there is one, after the checks that need not wait for it; the transaction makes them again.
+    private func hash(
+        for change: SensitiveChange, _ request: SignedInRequest, _ facts: IDTokenFacts, in scope: ProjectScope
+    ) async throws -> String? {
+        guard let password = change.password else { return nil }
+        let email = change.email
+        let (settings, current) = try await read(in: scope) { reading in
+            let current = try reading.caller(facts)
+            if let email, let holder = try reading.account(email: email), holder.id != current.id { throw AuthError.emailExists }
+            return (try reading.settings(), current)
+        }
+        try facts.require(request, of: current)
+        try check(change, of: current, facts, settings: settings, now: clock.now)
+        return try await hasher.hashNew(password, policy: settings.passwordPolicy, email: email ?? current.email, in: scope)
     }
 
     private func check(

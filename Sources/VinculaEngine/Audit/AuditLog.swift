@@ -46,6 +46,8 @@ package enum AuditFault: Hashable, Sendable {
     case keyIsGone
     /// The log does not contain the record that was written down elsewhere.
     case anchorIsGone(Int64)
+    /// A record that waits for its place was not written by the server.
+    case waitingForged
     /// The database no longer prevents changes to the log.
     case unprotected
 }
@@ -64,10 +66,15 @@ package struct AuditVerdict: Hashable, Sendable {
 package struct AuditLog: Sendable {
     let store: any Store
     let sealer: Sealer
+    /// Rung when a decision has left records without places.
+    let bell: OutboxBell
 
-    package init(store: any Store, sealer: Sealer) {
+    package init(store: any Store, sealer: Sealer) { self.init(store: store, sealer: sealer, bell: OutboxBell()) }
+
+    init(store: any Store, sealer: Sealer, bell: OutboxBell) {
         self.store = store
         self.sealer = sealer
+        self.bell = bell
     }
 
     /// Records, within a transaction that no engine makes, that the data came from another database. An empty log stays empty.
@@ -88,16 +95,22 @@ package struct AuditLog: Sendable {
     }
 
     /// The requested records, newest first.
-    package func entries(_ query: AuditQuery) async throws -> [AuditEntry] { try await store.read { try $0.auditEntries(query) } }
+    package func entries(_ query: AuditQuery) async throws -> [AuditEntry] {
+        try await placeWaiting()
+        return try await store.read { try $0.auditEntries(query) }
+    }
 
     /// Checks every record of the audit log, while others may be written.
     ///
     /// - Parameters:
     ///   - anchor: A position that must be in it.
+    ///   - places: `false` to leave records without places where they are: nothing is written.
     ///   - progress: Called from time to time with the number of records checked, and their total.
     package func verify(
-        anchor: AuditAnchor? = nil, progress: @escaping @Sendable (_ done: Int64, _ of: Int64) -> Void = { _, _ in }
+        anchor: AuditAnchor? = nil, places: Bool = true,
+        progress: @escaping @Sendable (_ done: Int64, _ of: Int64) -> Void = { _, _ in }
     ) async throws -> AuditVerdict {
+        if places { try await placeWaiting() }
         let name = AuditJournal.keyName
         // The key is made with the first record, so both are read in one transaction.
         let first = try await store.read {
@@ -117,9 +130,25 @@ package struct AuditLog: Sendable {
                     (head, page) = try await store.read { (try $0.auditHead(), try $0.auditEntries(after: last, limit: 1000)) }
                     continue
                 }
-                return chain.verdict(chain.anchorFault ?? (first.isProtected ? nil : .unprotected))
+                let waiting = try await waitingFault(seal)
+                return chain.verdict(chain.anchorFault ?? waiting ?? (first.isProtected ? nil : .unprotected))
             }
             return chain.verdict(fault)
+        }
+    }
+}
+
+extension AuditLog {
+    /// The fault of records that wait: one that no server wrote never gets a place.
+    private func waitingFault(_ seal: AuditSeal?) async throws -> AuditFault? {
+        var position: Int64 = 0
+        while true {
+            let after = position
+            let page = try await store.read { try $0.waitingAuditEntries(after: after, limit: 1000) }
+            guard let last = page.last else { return nil }
+            guard let seal else { return .keyIsGone }
+            guard page.allSatisfy({ seal.isGenuine($0) }) else { return .waitingForged }
+            position = last.position
         }
     }
 }

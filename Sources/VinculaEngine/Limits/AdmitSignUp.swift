@@ -11,7 +11,7 @@ extension AuthEngine {
     /// - Throws: ``AuthError/tooManyAttempts(retryAfterSeconds:)``, or the store's errors.
     package func admitSignUp(from client: ClientAddress, in scope: ProjectScope) async throws {
         guard limits.isOn else { return }
-        let quota = try await projects.settings(of: scope.project).signUpQuota
+        let quota = try await recentSettings(of: scope.project).signUpQuota
         let now = clock.now
         // Each server refuses what it can refuse by itself, so that a flood costs no writes.
         try limits.admitSignUp(from: client, quota: quota, at: now, in: scope)

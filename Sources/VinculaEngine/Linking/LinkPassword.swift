@@ -28,7 +28,7 @@ extension AuthEngine {
         try limits.admit(.signUp, target: email, in: scope)
         let hash = try await hasher.hash(password)
         return try await write(in: scope) { work in
-            let old = try work.caller(facts)
+            let (old, session) = try work.callerAndSession(facts)
             try checkLink(of: email, to: old, facts, settings: settings, now: work.now)
             if let holder = try work.account(email: email), holder.id != old.id { throw AuthError.emailExists }
             var account = old
@@ -39,7 +39,6 @@ extension AuthEngine {
             try SecondFactorPolicy.checkAddress(of: account, from: old)
             try work.requireNoRecovery(of: account, from: old, settings: settings)
             try guesses.noteNewPassword(of: email, from: client, work)
-            let session = try work.session(of: facts)
             let signIn = SignInFacts(
                 provider: .password, secondFactor: facts.secondFactor,
                 provenAt: facts.provenAt(addingTo: old, now: work.now), earlier: session,

@@ -62,6 +62,8 @@ package protocol Store: Sendable {
 
     /// Indicates whether several servers may use the database at the same time.
     var isShared: Bool { get }
+    /// Indicates whether writes run at the same time and are checked against each other, and not one after the other.
+    var runsWritesSideBySide: Bool { get }
 
     /// Brings the schema up to date. Safe on a live database and when run again.
     func migrate() async throws
@@ -193,6 +195,12 @@ package protocol ReadTransaction: AdministrationReads, ActionCodeReads, OutboxRe
     func auditEntries(after sequence: Int64, limit: Int) throws -> [SealedAuditEntry]
     /// The audit log's records that match a query, newest first.
     func auditEntries(_ query: AuditQuery) throws -> [AuditEntry]
+    /// The records that wait for their place in the audit log, the oldest first.
+    ///
+    /// - Parameters:
+    ///   - position: The last position of the previous page; 0 to begin.
+    ///   - limit: The maximum number of records.
+    func waitingAuditEntries(after position: Int64, limit: Int) throws -> [WaitingAuditEntry]
     /// Indicates whether the database still prevents changing and deleting records of the audit log.
     func auditLogIsProtected() throws -> Bool
 
@@ -214,6 +222,14 @@ package protocol WriteTransaction: ReadTransaction, AdministrationWrites, Action
     var journal: TransactionJournal { get }
     /// Appends a record to the audit log.
     func append(_ entry: SealedAuditEntry, head: AuditHead) throws
+    /// Adds a record that waits for its place in the audit log.
+    func appendWaiting(_ entry: AuditEntry, seal: Data) throws
+    /// Waits until nobody else appends to the audit log, for the rest of a claim.
+    ///
+    /// - Returns: The end of the log.
+    func holdAuditLog() throws -> AuditHead?
+    /// Appends records that waited, in a claim that holds the log.
+    func append(_ entries: [SealedAuditEntry], waitedAt positions: [Int64], head: AuditHead) throws
     /// Replaces a secret with its resealed form.
     func replace(_ record: SealedRecord, with sealed: Data) throws
 

@@ -15,6 +15,23 @@ package struct SealedAuditEntry: Hashable, Sendable {
     }
 }
 
+/// A record that was written with a decision, and has no place in the log yet.
+///
+/// Where many write at the same time, each would have to wait for the one before it to know the log's end.
+package struct WaitingAuditEntry: Hashable, Sendable {
+    /// The position among those that wait.
+    package let position: Int64
+    /// The record; its number is 0.
+    package let entry: AuditEntry
+    package let seal: Data
+
+    package init(position: Int64, entry: AuditEntry, seal: Data) {
+        self.position = position
+        self.entry = entry
+        self.seal = seal
+    }
+}
+
 /// The end of the audit log, with its own seal so that nobody can cut records off.
 package struct AuditHead: Hashable, Sendable {
     /// The last record's number.

@@ -20,6 +20,8 @@ struct Transactions: Sendable {
     let functions: BlockingFunctions
     /// Rung when a write has added a message to the outbox.
     let bell: OutboxBell
+    /// Rung when a write has left records without places in the audit log.
+    let auditBell: OutboxBell
 
     /// Reads a project's or tenant's data in one transaction.
     ///
@@ -54,7 +56,7 @@ struct Transactions: Sendable {
         in scope: ProjectScope, _ body: @escaping @Sendable (Work) throws -> Result
     ) async throws -> Result {
         try await asking(in: scope) { answers in
-            try await toAnswers { try await store.write(decision(in: scope, answers, body)) }.get(bell)
+            try await toAnswers { try await store.write(decision(in: scope, answers, body)) }.get(bell, auditBell)
         }
     }
 
@@ -71,7 +73,7 @@ struct Transactions: Sendable {
         try await asking(in: scope) { answers in
             try await toAnswers {
                 try await store.write(decision(in: scope, answers, body)) { try $0.map(sign) }
-            }.get(bell)
+            }.get(bell, auditBell)
         }
     }
 
@@ -99,7 +101,7 @@ struct Transactions: Sendable {
     ) async throws -> Signed {
         try await toAnswers {
             try await store.claim(decision(in: scope, BlockingAnswers(), body)) { try $0.map(sign) }
-        }.get(bell)
+        }.get(bell, auditBell)
     }
 
     /// Converts a violated uniqueness rule to Firebase's answer.
@@ -137,7 +139,7 @@ struct Transactions: Sendable {
             let record = decision(in: scope, BlockingAnswers()) {
                 $0.about(question.event.scope).record(.blockingFunctionRefuse, account: account, details: details)
             }
-            try await toAnswers { try await store.write(record) }.get(bell)
+            try await toAnswers { try await store.write(record) }.get(bell, auditBell)
         }
         return reply
     }
@@ -173,8 +175,8 @@ struct Transactions: Sendable {
                 try work.endImport(after: change)
             }
             try work.publishRevocations()
-            try journal.write(work)
-            return Decided(result: result, hasMessage: transaction.journal.hasMessage)
+            let hasWaiting = try journal.write(work)
+            return Decided(result: result, hasMessage: transaction.journal.hasMessage, hasWaitingRecord: hasWaiting)
         }
     }
 }
@@ -184,17 +186,23 @@ private struct Decided<Value> {
     /// A failure if what was decided is written all the same.
     let result: Result<Value, AuthError>
     let hasMessage: Bool
+    let hasWaitingRecord: Bool
 
     func map<Other>(_ transform: (Value) throws -> Other) rethrows -> Decided<Other> {
         switch result {
-        case .success(let value): Decided<Other>(result: .success(try transform(value)), hasMessage: hasMessage)
-        case .failure(let error): Decided<Other>(result: .failure(error), hasMessage: hasMessage)
+        case .success(let value): with(.success(try transform(value)))
+        case .failure(let error): with(.failure(error))
         }
     }
 
+    private func with<Other>(_ result: Result<Other, AuthError>) -> Decided<Other> {
+        Decided<Other>(result: result, hasMessage: hasMessage, hasWaitingRecord: hasWaitingRecord)
+    }
+
     /// The result, after the transaction.
-    func get(_ bell: OutboxBell) throws(AuthError) -> Value {
+    func get(_ bell: OutboxBell, _ auditBell: OutboxBell) throws(AuthError) -> Value {
         if hasMessage { bell.ring() }
+        if hasWaitingRecord { auditBell.ring() }
         return try result.get()
     }
 }

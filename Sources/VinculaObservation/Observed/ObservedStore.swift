@@ -95,6 +95,7 @@ package struct ObservedStore: Store {
     }
 
     package var isShared: Bool { base.isShared }
+    package var runsWritesSideBySide: Bool { base.runsWritesSideBySide }
 
     package func migrate() async throws { try await base.migrate() }
 

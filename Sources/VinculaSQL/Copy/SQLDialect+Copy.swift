@@ -66,16 +66,16 @@ extension SQLDialect {
         case .postgreSQL:
             """
             SELECT t.relname, c.attname FROM pg_attribute AS c JOIN pg_class AS t ON t.oid = c.attrelid
-            WHERE t.relkind = 'r' AND t.relnamespace = current_schema()::regnamespace AND c.attidentity <> ''
-                AND NOT c.attisdropped
+            WHERE t.relkind = 'r' AND t.relnamespace = current_schema()::regnamespace AND NOT c.attisdropped
+                AND c.attnum > 0 AND pg_get_serial_sequence(quote_ident(t.relname), c.attname) IS NOT NULL
             """
         }
     }
 
-    /// A query that makes the next value of a counted column one that is free.
+    /// A query that makes the next value of a counted column one that is free. Rows of accounts have more than a count in theirs.
     func count(_ column: String, of table: String) -> String {
         """
-        SELECT setval(pg_get_serial_sequence('"\(table)"', '\(column)'), max("\(column)")) FROM "\(table)"
+        SELECT setval(pg_get_serial_sequence('"\(table)"', '\(column)'), max("\(column)" & 281474976710655)) FROM "\(table)"
         HAVING max("\(column)") IS NOT NULL
         """
     }

@@ -64,6 +64,21 @@ struct UseKeeper: Service {
     }
 }
 
+/// Gives records their places in the audit log, where several servers write it.
+struct AuditKeeper: Service {
+    let auditLog: AuditLog
+    let logger: Logger
+
+    func run() async throws {
+        await cancelWhenGracefulShutdown {
+            let failures = FailureLog(logger)
+            await auditLog.keepPlacing { placing in
+                await failures.attempt("Records of the audit log cannot be given their places", placing)
+            }
+        }
+    }
+}
+
 /// Sends mails.
 struct MailService: Service {
     let worker: MailWorker

@@ -173,6 +173,7 @@ struct Serve: AsyncParsableCommand {
                 .init(service: Eraser(upkeep: installation.engine.upkeep, logger: logger)),
                 .init(service: HashWrapper(upkeep: installation.engine.upkeep, logger: logger)),
                 .init(service: UseKeeper(upkeep: installation.engine.upkeep, logger: logger)),
+                .init(service: AuditKeeper(auditLog: installation.engine.auditLog, logger: logger)),
                 .init(
                     service: DataWatch(
                         store: installation.store, database: configuration.database,

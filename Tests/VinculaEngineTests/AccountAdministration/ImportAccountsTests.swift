@@ -237,7 +237,7 @@ struct ImportAccountsTests {
             _ = try await actor.accounts.importAccounts(new, in: test.scope)
             new.overwrites = true
             _ = try await actor.accounts.importAccounts(new, in: test.scope)
-            let entries = try await test.store.read { try $0.auditEntries(after: 0, limit: 99) }.map(\.entry)
+            let entries = try await test.auditEntries()
             #expect(entries.map(\.action) == [.accountImport, .accountDelete, .accountDelete, .accountImport])
             #expect(
                 entries.first?.details
@@ -258,8 +258,8 @@ struct ImportAccountsTests {
             }
             new.accounts[7].id = ""
             _ = try await test.engine.acting(as: .administrator("owner")).accounts.importAccounts(new, in: test.scope)
-            let details = try await test.store.read { try $0.auditEntries(after: 0, limit: 99) }.compactMap {
-                JSONValue.parse(Data($0.entry.details.utf8))
+            let details = try await test.auditEntries().compactMap {
+                JSONValue.parse(Data($0.details.utf8))
             }
             let ids = details.map { entry -> [JSONValue] in if case .array(let ids)? = entry["ids"] { ids } else { [] } }
             #expect(ids.map(\.count) == [500, 499] && Set(ids.joined()).count == 999)

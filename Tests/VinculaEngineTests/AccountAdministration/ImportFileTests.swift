@@ -167,7 +167,7 @@ struct ImportFileTests {
         try await TestEngine.run { test in
             let run = try await begin(test)
             _ = try await take(test, [Self.hashed("a"), Self.hashed("b"), "{"], of: try Self.slow(), run: run)
-            let entries = try await test.store.read { try $0.auditEntries(after: 0, limit: 99) }.map(\.entry)
+            let entries = try await test.auditEntries()
             #expect(entries.map(\.action) == [.accountImport])
             let file = Self.digest.prefix(8).hex
             #expect(

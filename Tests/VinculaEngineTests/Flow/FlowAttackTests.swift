@@ -311,6 +311,6 @@ extension TestEngine {
     }
 
     func auditCount(_ action: AuditAction) async throws -> Int {
-        try await store.read { try $0.auditEntries(AuditQuery(action: action, limit: 100)).count }
+        try await engine.auditLog.entries(AuditQuery(action: action, limit: 100)).count
     }
 }

@@ -1,0 +1,119 @@
+import Foundation
+import TestStores
+import Testing
+import VinculaCore
+import VinculaCrypto
+import VinculaEngine
+
+extension TestEngine {
+    /// All records of the audit log, the oldest first.
+    func auditEntries() async throws -> [AuditEntry] {
+        try await engine.auditLog.entries(AuditQuery(limit: 1000)).reversed()
+    }
+
+    var waiting: [WaitingAuditEntry] {
+        get async throws { try await store.read { try $0.waitingAuditEntries(after: 0, limit: 1000) } }
+    }
+}
+
+/// Records that are written with their decisions where several servers write, and get their places in the log later.
+@Suite struct WaitingRecordsTests {
+    private static func rename(_ id: String, _ test: TestEngine) async throws {
+        var update = AccountUpdate()
+        update.displayName = "Ana"
+        _ = try await test.engine.acting(as: .administrator("owner")).accounts.updateAccount(id, update, in: test.scope)
+    }
+
+    private static func create(_ count: Int, _ test: TestEngine) async throws {
+        var new = AccountImport()
+        new.accounts = (0..<count).map { number in
+            var account = GivenAccount()
+            account.id = "u\(number)"
+            return account
+        }
+        _ = try await test.engine.accounts.importAccounts(new, in: test.scope)
+    }
+
+    @Test("a record waits with its decision, and is in the log for whoever reads it")
+    func read() async throws {
+        try await TestEngine.run(on: .postgreSQL) { test in
+            try await Self.create(2, test)
+            try await Self.rename("u0", test)
+            try await Self.rename("u1", test)
+            let waiting = try await test.waiting
+            #expect(waiting.map(\.entry.action) == [.accountImport, .accountUpdate, .accountUpdate])
+            #expect(waiting.allSatisfy { $0.entry.sequence == 0 })
+            let entries = try await test.auditEntries()
+            #expect(entries == waiting.enumerated().map { $1.entry.numbered(Int64($0 + 1)) })
+            #expect(try await test.waiting.isEmpty)
+            let verdict = try await test.engine.auditLog.verify()
+            #expect(verdict.fault == nil && verdict.count == 3)
+        }
+    }
+
+    @Test("changes of different accounts at the same time do not undo each other because of the log")
+    func sideBySide() async throws {
+        try await TestEngine.run(on: .postgreSQL) { test in
+            try await Self.create(400, test)
+            let before = test.store.health.activity.numbers.repeats
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for number in 0..<400 { group.addTask { try await Self.rename("u\(number)", test) } }
+                try await group.waitForAll()
+            }
+            // Before, every write met another one at the end of the log, 1.2 times on average.
+            #expect(test.store.health.activity.numbers.repeats - before < 200)
+            let log = test.engine.auditLog
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for _ in 0..<2 { group.addTask { try await log.placeWaiting() } }
+                try await group.waitForAll()
+            }
+            let verdict = try await log.verify()
+            #expect(verdict.fault == nil && verdict.count == 401)
+            #expect(Set(try await test.auditEntries().compactMap(\.account?.value)).count == 400)
+        }
+    }
+
+    @Test("T174 audit trail: a record that no server wrote gets no place, keeps nobody else from theirs, and is reported")
+    func forged() async throws {
+        try await TestEngine.run(on: .postgreSQL) { test in
+            try await Self.create(1, test)
+            let real = try #require(try await test.waiting.first)
+            let placed = try #require(try await test.auditEntries().first)
+            // One with a seal of nothing, a real one with another content, and one from the log.
+            let forged = [
+                (real.entry, Data(repeating: 1, count: 32)),
+                (real.entry.numbered(7), real.seal),
+                (placed, try #require(try await test.store.read { try $0.auditEntries(after: 0, limit: 1) }.first).seal),
+            ]
+            for (entry, seal) in forged { try await test.store.write { try $0.appendWaiting(entry.renamed, seal: seal) } }
+            try await Self.rename("u0", test)
+            #expect(try await test.auditEntries().map(\.action) == [.accountImport, .accountUpdate])
+            let verdict = try await test.engine.auditLog.verify()
+            #expect(verdict.fault == .waitingForged && verdict.count == 2)
+        }
+    }
+
+    @Test("a record that a copied database still had waiting gets its place on SQLite, too")
+    func copied() async throws {
+        try await TestEngine.run(on: .file) { test in
+            try await Self.create(1, test)
+            try await Self.rename("u0", test)
+            #expect(try await test.waiting.isEmpty)
+            let sealed = try #require(try await test.store.read { try $0.sealedSecret("audit-key") })
+            let seal = AuditSeal(key: try test.sealer.open(sealed, place: "audit-key"))
+            let entry = try #require(try await test.auditEntries().last).numbered(0)
+            try await test.store.write { try $0.appendWaiting(entry, seal: seal.seal(waiting: entry.canonical)) }
+            #expect(try await test.auditEntries().map(\.sequence) == [1, 2, 3])
+            #expect(try await test.engine.auditLog.verify().fault == nil)
+        }
+    }
+}
+
+extension AuditEntry {
+    /// The same record of another account.
+    fileprivate var renamed: AuditEntry {
+        AuditEntry(
+            sequence: 0, time: time, scope: scope, actor: actor, action: action, account: AccountID("other"),
+            clientAddress: clientAddress, details: details)
+    }
+}
