@@ -70,7 +70,7 @@ extension Transaction {
             "INSERT INTO audit_log (\(Self.sealedColumns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             [
                 record.sequence, record.time.milliseconds, record.scope?.project, record.scope?.tenant,
-                record.actor.kind.rawValue, record.actor.id, record.action.rawValue, record.account?.value,
+                record.actor.storedKind, record.actor.id, record.action.rawValue, record.account?.value,
                 record.clientAddress, record.details, entry.previous, entry.seal,
             ])
         try db.run(
@@ -101,11 +101,7 @@ extension Transaction {
     }
 
     private static func auditedActor(_ row: inout RowReader) throws -> AuditActor {
-        guard let kind = AuditActor.Kind(rawValue: try row.next()) else {
-            // An unknown kind was forged. It is read all the same, so that the log can be checked to its end.
-            row.skip()
-            return AuditActor(kind: .server, id: "unknown kind")
-        }
-        return AuditActor(kind: kind, id: try row.next())
+        let kind = try row.next(String.self)
+        return AuditActor(storedKind: kind, id: try row.next())
     }
 }
