@@ -1,6 +1,7 @@
 import Foundation
 import VinculaCore
 import VinculaEngine
+import VinculaSQL
 
 /// Carries `vincula init` out. Each step may have been done by an earlier run that was interrupted.
 struct InitSetUp {
@@ -25,7 +26,8 @@ struct InitSetUp {
         do {
             return try await carryOut()
         } catch {
-            if await !isResumed && hasNoData() {
+            let isUntouched = await hasNoData()
+            if !isResumed, isUntouched {
                 // The next attempt begins from the beginning, perhaps with other answers.
                 if Self.text(of: layout.configFile) == plan.file { unlink(layout.configFile) }
                 InitJournal.remove(layout.configFile)
