@@ -44,7 +44,7 @@ class Stage:
         self.vincula, self.root, self.home = vincula, root, root / "home"
         self.processes, self.settings = [], {}
         self.port, self.admin, self.tls, self.http = free_ports(4)
-        for folder in ("home", "run", "log", "bin", *[place[1:] for place in PLACES]):
+        for folder in ("home", "run", "log", "etc/nginx/conf.d", *[place[1:] for place in PLACES]):
             (root / folder).mkdir(parents=True, exist_ok=True)
         os.chmod(root / "var/lib/vincula", 0o700)
         path = os.environ.get("PATH", "/usr/bin:/bin")

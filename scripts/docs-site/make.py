@@ -246,7 +246,8 @@ def main():
     for page in pages.values():
         Writer(page, urls).write()
     for page in pages.values():
-        body = page.html.replace("</h1>", f"</h1>{contents(page)}", 1)
+        # Below what is said before the first chapter.
+        body = page.html.replace("<h2 ", f"{contents(page)}<h2 ", 1)
         root = os.path.relpath(".", Path(page.url).parent)
         file = out / page.url
         file.parent.mkdir(exist_ok=True)

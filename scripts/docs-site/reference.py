@@ -67,16 +67,36 @@ def command_line(vincula):
     return "\n\n".join(line for line in lines if line) + "\n"
 
 
-def settings(vincula):
-    def linked(text):
-        return re.sub(r"\]\(#", "](Operations.md#", text)
+def rows(table):
+    """The rows of a Markdown table, by their headings."""
+    lines = [[part.strip() for part in re.split(r"(?<!\\)\|", line)[1:-1]] for line in table.strip().splitlines()]
+    return [dict(zip(lines[0], line)) for line in lines[2:]]
 
+
+def settings(vincula):
+    """Each setting under a heading, since the tables are wider than a page."""
+
+    def linked(text):
+        return re.sub(r"\]\(#", "](Operations.md#", text.replace("\\|", "|"))
+
+    def server(row):
+        name = row["environment (`VINCULA_…`)"].strip("`")
+        facts = [f"- Environment: `VINCULA_{name}`", f"- Flag: {row['flag']}", f"- Values: {row['values']}", f"- Default: {row['default']}"]
+        return "\n\n".join([f"### {row['file']}", linked(row["meaning"]), linked("\n".join(facts))])
+
+    def project(row):
+        facts = [f"- Values: {row['values']}"]
+        if row["with `--tenant`"] != "–":
+            facts.append(f"- With `--tenant`: {row['with `--tenant`']}")
+        return "\n\n".join([f"### {row['setting']}", linked(row["meaning"]), linked("\n".join(facts))])
+
+    servers = "\n\n".join(map(server, rows(run(vincula, "settings-table"))))
+    projects = "\n\n".join(map(project, rows(run(vincula, "settings-table", "--projects"))))
     return (
         "# Settings\n\nSettings of the server are flags of `vincula serve`, variables of the environment, or members of a configuration file, "
         "where each dot is a level of nesting; [Operations](Operations.md#settings) says which of them wins.\n"
         "Settings of a project are changed by `vincula config set`, by the console, or by the API, while the server runs.\n\n"
-        f"## The server's\n\n{linked(run(vincula, 'settings-table'))}\n"
-        f"## A project's\n\n{linked(run(vincula, 'settings-table', '--projects'))}")
+        f"## The server's\n\n{servers}\n\n## A project's\n\n{projects}\n")
 
 
 GROUPS = [
