@@ -182,7 +182,7 @@ struct ACMETests {
         }
     }
 
-    @Test("T331 few file descriptors: the port for plain HTTP leaves enough of them to the others", .tags(.attack))
+    @Test("T331 few file descriptors: the port for plain HTTP leaves enough of them to the others")
     func fewDescriptors() async throws {
         try await withFolder { folder in
             let pebble = try await PebbleProcess(folder)

@@ -79,7 +79,7 @@ struct InitInterruptionTests {
         }
     }
 
-    @Test("T333 it goes on with the same answers only, and with nobody else's note", .enabled(if: Self.isLinux), .tags(.attack))
+    @Test("T333 it goes on with the same answers only, and with nobody else's note", .enabled(if: Self.isLinux))
     func others() async throws {
         try await withFolder { folder in
             let place = Place(folder: folder)

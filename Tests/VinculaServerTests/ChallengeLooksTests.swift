@@ -15,7 +15,7 @@ struct ChallengeLooksTests {
         var looks = 0
     }
 
-    @Test("T330 however many ask, one look follows another, and each question gets one that begins after it", .tags(.attack))
+    @Test("T330 however many ask, one look follows another, and each question gets one that begins after it")
     func shared() async {
         let state = Mutex(State())
         let looks = ChallengeLooks(pause: .milliseconds(5)) {
@@ -47,7 +47,7 @@ struct ChallengeLooksTests {
         #expect(end.mostRunning == 1 && end.looks < 200, "\(end)")
     }
 
-    @Test("T330 between two looks there is a pause", .tags(.attack))
+    @Test("T330 between two looks there is a pause")
     func pauses() async {
         let looks = ChallengeLooks(pause: .milliseconds(40)) {}
         let start = ContinuousClock.now
