@@ -49,18 +49,19 @@ schemathesis: ## Test a server with requests generated from its OpenAPI descript
 format: ## Format all Swift files in place
 	swift format --in-place --recursive --parallel $(SWIFT_FILES)
 
-lint: ## Check the format, imports, doc comments, the audit log's table and the list of threats; changes nothing
+lint: ## Check the format, imports, doc comments, links, the audit log's table and the list of threats; changes nothing
 	swift format lint --strict --recursive --parallel $(SWIFT_FILES)
 	scripts/check-imports.sh
 	scripts/audit-table.sh --check
 	scripts/check-threats.sh
 	scripts/check-version.sh
 	scripts/check-doc-comments.py
+	scripts/check-links.py
 	scripts/coverage-table.py --check
 	scripts/mutants.py --check
 
-docs: ## Write the API documentation to .build-docs, and check its links and parameters
-	@scripts/bootstrap.sh
+docs: ## Make the site of all documents and the Swift API in .build-docs, and check its links and parameters
+	@scripts/bootstrap.sh docs
 	swift build
 	scripts/docs.py
 

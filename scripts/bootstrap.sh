@@ -3,6 +3,7 @@
 #
 #   scripts/bootstrap.sh          the requirements of `make run`
 #   scripts/bootstrap.sh test     also those of `make test`: a Python environment in .venv
+#   scripts/bootstrap.sh docs     also those of `make docs`: a Python environment in .venv-docs
 #   scripts/bootstrap.sh bench    also those of `make bench`: wrk, and PocketBase in .venv-bench
 #   scripts/bootstrap.sh dist     also those of `make dist`: what Debian packages are made and checked with
 set -euo pipefail
@@ -41,6 +42,9 @@ HEADERS
         has xz || missing+=(xz-utils)
         has python3 || missing+=(python3)
         has curl || missing+=(curl)
+    elif [ "$purpose" = docs ]; then
+        has python3 || missing+=(python3)
+        has python3 && python3 -c 'import ensurepip, venv' 2>/dev/null || missing+=(python3-venv)
     elif [ "$purpose" != run ]; then
         has python3 || missing+=(python3)
         has python3 && python3 -c 'import ensurepip, venv' 2>/dev/null || missing+=(python3-venv)
@@ -71,7 +75,7 @@ look_on_macos() {
     has pkg-config || missing+=(pkgconf)
     if [ "$purpose" != run ]; then
         has python3 || missing+=(python@3)
-        has initdb || missing+=(postgresql@17)
+        [ "$purpose" = docs ] || has initdb || missing+=(postgresql@17)
     fi
     if [ "$purpose" = bench ]; then has wrk || missing+=(wrk); fi
 }
@@ -101,9 +105,9 @@ make_python_environment() {
 }
 
 case "$purpose" in
-run | test | bench) ;;
+run | test | docs | bench) ;;
 dist) has dpkg-deb || stop "Releases are made on Debian and its relatives." ;;
-*) stop "Unknown purpose: $purpose (run, test, bench or dist)" ;;
+*) stop "Unknown purpose: $purpose (run, test, docs, bench or dist)" ;;
 esac
 
 has swift || stop "Swift 6.2 or later is required: https://www.swift.org/install"
@@ -127,5 +131,6 @@ fi
 
 case "$purpose" in
 test) make_python_environment .venv Tests/requirements.txt ;;
+docs) make_python_environment .venv-docs Documentation/requirements.txt ;;
 bench) make_python_environment .venv-bench Benchmarks/requirements.txt ;;
 esac

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Writes the API documentation to .build-docs, and fails for a link or a parameter that does not fit the code.
+"""Writes all documents to .build-docs as one site: the guides and the reference (scripts/docs-site/make.py), and below api the API of the
+Swift modules. Fails for a link or a parameter that does not fit the code.
 
 It needs the modules that `swift build` has built, and takes SwiftPM's flags for them. The compiler writes the symbol graphs itself,
 since `swift symbolgraph-extract` leaves out whatever mentions a type of another module with package access. A link to a symbol of
@@ -89,7 +90,7 @@ def convert(module, work, out):
     arguments += [
         "--additional-symbol-graph-dir", str(work / "graphs" / module), "--fallback-display-name", module,
         "--fallback-bundle-identifier", module, "--output-dir", str(out / f"{module}.doccarchive"),
-        "--enable-experimental-external-link-support", "--transform-for-static-hosting",
+        "--enable-experimental-external-link-support", "--transform-for-static-hosting", "--hosting-base-path", "api",
     ]
     for other in MODULES[: MODULES.index(module)]:
         arguments += ["--dependency", str(out / f"{other}.doccarchive")]
@@ -116,8 +117,13 @@ def main():
         out = ROOT / ".build-docs"
         shutil.rmtree(out, ignore_errors=True)
         archives = [str(work / f"{module}.doccarchive") for module in MODULES]
-        subprocess.run(["docc", "merge", *archives, "--synthesized-landing-page-name", "Vincula", "--output-path", str(out)], check=True)
-        print("The documentation is in .build-docs; `python3 -m http.server -d .build-docs` shows it at /documentation.")
+        out.mkdir()
+        subprocess.run(
+            ["docc", "merge", *archives, "--synthesized-landing-page-name", "Vincula", "--output-path", str(out / "api")], check=True)
+    prepared = ROOT / ".venv-docs/bin/python"
+    python = str(prepared) if prepared.exists() else sys.executable
+    subprocess.run([python, str(ROOT / "scripts/docs-site/make.py"), str(build / "vincula"), str(out), "--api"], check=True)
+    print("Open .build-docs/index.html. The Swift modules' pages need a server: python3 -m http.server -d .build-docs")
 
 
 main()

@@ -19,13 +19,17 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
     case templates
     /// A SAML identity provider's answer, and its metadata.
     case saml
+    /// The first message of a TLS connection.
+    case clientHello = "clienthello"
 
     /// Runs a parser on an input.
     ///
     /// - Throws: ``BrokenInvariant`` if results contradict each other or break a guarantee.
     package func run(_ input: [UInt8]) throws {
         // These parsers receive single strings only through the other ones, which reject a string that is not stream-safe.
-        if ![.json, .jwt, .postBody, .saml].contains(self), !String(decoding: input, as: UTF8.self).isStreamSafe { return }
+        if ![.json, .jwt, .postBody, .saml, .clientHello].contains(self), !String(decoding: input, as: UTF8.self).isStreamSafe {
+            return
+        }
         switch self {
         case .json: try JSONTarget.run(input)
         case .jwt: try JSONWebTokenTarget.run(input)
@@ -35,6 +39,7 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
         case .continueURL: try ContinueURLTarget.run(input)
         case .templates: try TemplateTarget.run(input)
         case .saml: try SAMLTarget.run(input)
+        case .clientHello: try ClientHelloTarget.run(input)
         }
     }
 }

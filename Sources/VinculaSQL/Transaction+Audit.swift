@@ -83,7 +83,7 @@ extension Transaction {
 
     private static func values(of entry: AuditEntry) -> Database.Arguments {
         [
-            entry.time.milliseconds, entry.scope?.project, entry.scope?.tenant, entry.actor.kind.rawValue, entry.actor.id,
+            entry.time.milliseconds, entry.scope?.project, entry.scope?.tenant, entry.actor.storedKind, entry.actor.id,
             entry.action.rawValue, entry.account?.value, entry.clientAddress, entry.details,
         ]
     }
@@ -136,11 +136,7 @@ extension Transaction {
     }
 
     private static func auditedActor(_ row: inout RowReader) throws -> AuditActor {
-        guard let kind = AuditActor.Kind(rawValue: try row.next()) else {
-            // An unknown kind was forged. It is read all the same, so that the log can be checked to its end.
-            row.skip()
-            return AuditActor(kind: .server, id: "unknown kind")
-        }
-        return AuditActor(kind: kind, id: try row.next())
+        let kind = try row.next(String.self)
+        return AuditActor(storedKind: kind, id: try row.next())
     }
 }

@@ -42,6 +42,8 @@ package struct ServerOptions: Sendable {
     package var minimumRate = 500
     /// The maximum number of simultaneous connections.
     package var maximumConnections = 10_000
+    /// The maximum number of open connections of the port for plain HTTP, if there is one.
+    package var maximumPlainConnections = 1000
     /// The proxies whose `X-Forwarded-For` is trusted.
     package var trustedProxies = TrustedProxies.none
     /// The page that `/` leads browsers to; `nil` for this server's own.

@@ -90,6 +90,28 @@ struct AuditTamperingTests {
         }
     }
 
+    @Test("T174 audit trail: a record with an actor that only a newer version knows is intact, and is counted", .tags(.attack))
+    func newer() async throws {
+        try await TestServer.withDatabase { server, database in
+            try await fill(server)
+            let newer = server.engine.acting(as: AuditActor(storedKind: "robot", id: "r1"))
+            _ = try await newer.serviceAccess.createAPIKey(nil, label: "newer", of: server.project)
+            let verdict = try await server.engine.auditLog.verify()
+            #expect(verdict.fault == nil && verdict.newer == 1)
+            let stored = try await database.read {
+                try String.fetchAll($0, sql: "SELECT actor_kind FROM audit_log WHERE actor_id = 'r1'")
+            }
+            #expect(stored == ["robot"])
+            // It is as well protected as the others.
+            try await database.write { db in
+                try db.execute(sql: "DROP TRIGGER audit_log_update")
+                try db.execute(sql: "UPDATE audit_log SET actor_kind = 'android' WHERE actor_id = 'r1'")
+            }
+            let changed = try await server.engine.auditLog.verify()
+            #expect(changed.fault == .changed(changed.count + 1))
+        }
+    }
+
     @Test("T174 audit trail: an older copy of the whole database is detected with a saved anchor", .tags(.attack))
     func rolledBack() async throws {
         try await TestServer.withDatabase { server, database in

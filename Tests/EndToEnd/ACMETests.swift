@@ -58,7 +58,7 @@ struct ACMETests {
             let doctor = try await ProductionProcess.vincula(
                 ["doctor", "--public-url", Self.publicURL] + pebble.flags.dropLast(2), folder.appending(path: "data"))
             #expect(doctor.output.contains("ok    The certificate by 127.0.0.1:\(pebble.port) expires at"), "\(doctor.output)")
-            #expect(doctor.output.contains("The DNS has no address of \(PebbleProcess.name)"), "\(doctor.output)")
+            #expect(doctor.output.contains("The DNS has no address for \(PebbleProcess.name)"), "\(doctor.output)")
             try await Self.stop(server)
 
             let again = try await Self.serve(folder, pebble)
@@ -157,6 +157,94 @@ struct ACMETests {
             #expect(server.child.output.contains("TLS-ALPN-01"), "\(server.child.output)")
             #expect(try await pebble.ask().status == "200")
             try await Self.stop(server)
+        }
+    }
+
+    @Test("The certificate authority says when the certificate is to be renewed, and is told which one the new one replaces")
+    func renewalInfo() async throws {
+        try await withFolder { folder in
+            let pebble = try await PebbleProcess(folder)
+            defer { pebble.stop() }
+            try await pebble.start(settings: ["certificateValidityPeriod": 16])
+            let (front, flags) = try await pebble.withRenewalInfo(-3600 ... -1800)
+            let server = try await ProductionProcess.serve(
+                folder.appending(path: "data"), publicURL: Self.publicURL, Array(VinculaProcess.cheap.suffix(2)) + flags)
+            try await Self.awaitCertificate(server)
+            let asked = try await front.line(matching: #"asked ([-_A-Za-z0-9]+\.[-_A-Za-z0-9]+)"#)
+            _ = try await server.child.line(
+                matching: "(The certificate authority says when the certificate is to be renewed.*https://ca.example/why)")
+            // The order goes on without what the authority does not take.
+            #expect(try await front.line(matching: #"refused ([-_.A-Za-z0-9]+)"#) == asked)
+            let second = try await front.line(matching: #"refused [^\n]+\n(?s:.*)asked ([-_.A-Za-z0-9]+)\n"#)
+            #expect(second != asked)
+            #expect(try await front.line(matching: #"replaced ([-_.A-Za-z0-9]+)"#) == second)
+            try await Self.stop(server)
+        }
+    }
+
+    @Test("T331 few file descriptors: the port for plain HTTP leaves enough of them to the others")
+    func fewDescriptors() async throws {
+        try await withFolder { folder in
+            let pebble = try await PebbleProcess(folder)
+            let data = folder.appending(path: "data")
+            _ = try await ProductionProcess.vincula(["api-keys", "create", "--label", "test"], data)
+            // 128 are reserved, and 64 for the admin port; the other 88 are shared.
+            let child = try ChildProcess(
+                URL(filePath: "/bin/sh"),
+                [
+                    "-c", "ulimit -n 280; exec \"$0\" \"$@\"", VinculaProcess.executable.path, "serve", "--project",
+                    ProductionProcess.project, "--data", data.path, "--public-url", Self.publicURL, "--admin-listen",
+                    "127.0.0.1:0",
+                ] + VinculaProcess.cheap + pebble.flags)
+            let admin = try await child.line(matching: #"Admin +(http://[^\s]+)"#)
+            _ = try await child.line(matching: "(No certificate could be obtained)")
+            let script = """
+                import socket, sys, time, urllib.request
+                held = [socket.create_connection(("127.0.0.1", int(sys.argv[1]))) for _ in range(150)]
+                for _ in range(600):
+                    text = urllib.request.urlopen(sys.argv[2] + "/metrics").read().decode()
+                    count = [line.split()[1] for line in text.splitlines() if line.startswith("vincula_plain_connections ")][0]
+                    if float(count) >= 8: break
+                    time.sleep(0.05)
+                print("plain", int(float(count)))
+                """
+            let outcome = try await ChildProcess.run(
+                OpenIDProviderProcess.python, ["-c", script, "\(pebble.httpPort)", admin])
+            #expect(outcome.output.contains("plain 8\n"), "\(outcome.output)")
+            child.signal(SIGTERM)
+            #expect(try await child.end() == 0, "\(child.output)")
+        }
+    }
+
+    @Test("The certificate is in backups, and survives a change of the master key")
+    func moves() async throws {
+        try await withFolder { folder in
+            let pebble = try await PebbleProcess(folder)
+            defer { pebble.stop() }
+            try await pebble.start()
+            let data = folder.appending(path: "data")
+            let first = try await Self.serve(folder, pebble)
+            try await Self.awaitCertificate(first)
+            let serial = try await pebble.ask().serial
+            try await Self.stop(first)
+            let backup = folder.appending(path: "backup.sqlite").path
+            let made = try await ProductionProcess.vincula(["backup", backup], data)
+            #expect(made.status == 0, "\(made.output)")
+            let moved = folder.appending(path: "moved/data")
+            try FileManager.default.createDirectory(at: moved, withIntermediateDirectories: true)
+            try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: moved.path)
+            try FileManager.default.copyItem(
+                at: data.appending(path: "master.key"), to: moved.appending(path: "master.key"))
+            let restored = try await ProductionProcess.vincula(["restore", backup], moved)
+            #expect(restored.status == 0, "\(restored.output)")
+            let rotated = try await ProductionProcess.vincula(["keys", "rotate-master"], moved)
+            #expect(rotated.status == 0, "\(rotated.output)")
+            // Nobody is there to ask for another one.
+            pebble.stop()
+            let second = try await Self.serve(folder.appending(path: "moved"), pebble)
+            #expect(try await pebble.ask().serial == serial)
+            try await Self.stop(second)
+            #expect(!second.child.output.contains("Ordering a certificate"), "\(second.child.output)")
         }
     }
 

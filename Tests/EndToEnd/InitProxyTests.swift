@@ -119,17 +119,19 @@ struct InitProxyTests {
         }
     }
 
-    @Test("The unit, the proxies' configurations and the file in HOWTO.md are what init prints")
-    func howTo() async throws {
-        let page = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../Documentation/HOWTO.md")
-        let text = try String(contentsOf: page, encoding: .utf8)
-        for (snippet, fence) in [("unit", "ini"), ("nginx", "nginx"), ("caddy", ""), ("config", "json")] {
-            let printed = try await InitTests.vincula([
-                "--print", snippet, "--public-url", "https://auth.example.com", "--project", "shop", "--config",
-                "/etc/vincula/vincula.json", "--data", "/var/lib/vincula", "--user", "vincula", "--executable",
-                "/usr/local/bin/vincula",
-            ])
-            #expect(printed.status == 0 && text.contains("```\(fence)\n\(printed.output)```\n"), "\(snippet): \(printed.output)")
-        }
+    @Test(
+        "The unit, the proxies' configurations and the file in the guides are what init prints",
+        arguments: [
+            ("unit", "ini", "systemd"), ("config", "json", "systemd"), ("nginx", "nginx", "behind-nginx"),
+            ("caddy", "caddy", "behind-caddy"),
+        ])
+    func guides(snippet: String, fence: String, guide: String) async throws {
+        let text = try String(contentsOf: GuideTests.folder.appending(path: "\(guide).md"), encoding: .utf8)
+        let printed = try await InitTests.vincula([
+            "--print", snippet, "--public-url", "https://auth.example.com", "--project", "shop", "--config",
+            "/etc/vincula/vincula.json", "--data", "/var/lib/vincula", "--user", "vincula", "--executable",
+            "/usr/local/bin/vincula",
+        ])
+        #expect(printed.status == 0 && text.contains("```\(fence)\n\(printed.output)```\n"), "\(snippet): \(printed.output)")
     }
 }

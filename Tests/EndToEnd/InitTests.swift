@@ -61,7 +61,7 @@ struct InitTests {
     }
 
     @Test(
-        "A wrong answer is refused with the reason, and nothing is written",
+        "T332 a wrong answer is refused with the reason, and nothing is written",
         arguments: [
             (["--public-url", "http://auth.example.com"], "--public-url: It must begin with https://"),
             (["--public-url", "nonsense"], "publicUrl is nonsense; it must be an http or https URL."),
@@ -78,6 +78,14 @@ struct InitTests {
             (["--mail-from", "a@example.com"], "--mail-from has no effect"),
             (["--data", "/tmp/a b"], "so that it can be in a systemd unit"),
             (["--listen", "nowhere"], "listen is nowhere; it must be HOST:PORT"),
+            (["--user", "vincula\nExecStartPre=/bin/sh"], "--user: The name of a user has up to 31 letters"),
+            (["--user", "-vincula"], "--user: The name of a user has up to 31 letters"), (["--user", ""], "--user: "),
+            (["--public-url", "https://a%20b.example"], "--public-url: Its host may have letters, digits, dots and"),
+            (["--public-url", "https://a%3B%7D.example"], "--public-url: Its host may have"),
+            (["--public-url", "https://a%0Ainclude.example"], "--public-url: Its host may have"),
+            (["--listen", "$(id):80"], "Its host may have"),
+            (["--domains", "https://app.example.com"], "https://app.example.com is not a host name"),
+            (["--google-client-id", "id.apps.googleusercontent.com"], "--google-secret-file is missing."),
         ])
     func wrong(flags: [String], words: String) async throws {
         try await withFolder { folder in
@@ -103,6 +111,78 @@ struct InitTests {
             #expect(local.status == 0, "\(local.output)")
             let file = try String(contentsOfFile: places[1], encoding: .utf8)
             #expect(file.contains(#""listen": "127.0.0.1:9100""#) && !file.contains("behindProxy"), "\(file)")
+        }
+    }
+
+    @Test("Variables of other settings become part of the configuration file; what a server in production has not is refused")
+    func variables() async throws {
+        try await withFolder { folder in
+            let config = folder.appending(path: "a.json").path
+            let data = folder.appending(path: "data").path
+            let places = ["--config", config, "--data", data, "--user", NSUserName()]
+            let master = Data(repeating: 5, count: 32).base64EncodedString()
+            let environment = [
+                "VINCULA_MASTER_KEY": master, "VINCULA_TLS_ACME": "ops@example.com", "VINCULA_PROJECT": "shop",
+                "VINCULA_TLS_ACME_DIRECTORY": "https://ca.example/dir", "VINCULA_PUBLIC_URL": "https://auth.example.com:8443",
+                "VINCULA_TOKENS_ALGORITHM": "ES256", "VINCULA_LIMITS_CONNECTIONS": "500",
+                "VINCULA_GOOGLE_CLIENT_IDS": "a.apps.googleusercontent.com, b.apps.googleusercontent.com",
+            ]
+            for (name, value, words) in [
+                ("VINCULA_DEV", "1", "VINCULA_DEV is set, but vincula init sets up a server for production"),
+                ("VINCULA_EPHEMERAL", "true", "VINCULA_EPHEMERAL is set"),
+                ("VINCULA_MASTER_KY", "x", "Unknown setting VINCULA_MASTER_KY"),
+                ("VINCULA_LIMITS_CONNECTIONS", "many", "limits.connections"),
+                ("VINCULA_BEHIND_PROXY", "true", "VINCULA_BEHIND_PROXY is true, but TLS is terminated by acme: unset it."),
+                ("VINCULA_PROXIES", "10.0.0.0/8", "VINCULA_PROXIES has no effect with the other answers"),
+                ("VINCULA_SMTP_PORT", "25", "VINCULA_SMTP_PORT has no effect without --smtp-host"),
+                ("VINCULA_MASTER_KEY", "short", "masterKey must be 32 random bytes"),
+            ] {
+                let refused = try await Self.vincula(places, environment: environment.merging([name: value]) { $1 })
+                #expect(refused.status != 0 && refused.output.contains(words), "\(name): \(refused.output)")
+                #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty, "\(name)")
+            }
+            let made = try await Self.vincula(places, environment: environment)
+            #expect(made.status == 0 && !made.output.contains(master), "\(made.output)")
+            #expect(made.output.contains("VINCULA_MASTER_KEY, VINCULA_PROJECT, VINCULA_PUBLIC_URL"), "\(made.output)")
+            #expect(made.output.contains("configuration file, which has the master key"), "\(made.output)")
+            let written = try #require(JSONValue.parse(Data(contentsOf: URL(filePath: config))))
+            #expect(written["masterKey"]?.string == master && written["limits"]?["connections"]?.int == 500)
+            let tls = #"{"acme":"ops@example.com","acmeDirectory":"https://ca.example/dir"}"#
+            #expect(written["tls"]?.text == tls, "\(written.text)")
+            #expect(written["google"]?["clientIds"]?.text.contains("b.apps.googleusercontent.com\"]") == true, "\(written.text)")
+            #expect(!FileManager.default.fileExists(atPath: "\(data)/master.key"))
+            // Without the variables, the data can be opened.
+            let present = try await Self.vincula(["--config", config])
+            #expect(present.status == 0 && present.output.contains("shop: 0 accounts, 1 API keys"), "\(present.output)")
+            for (snippet, words) in [("nginx", "listen 8443 ssl;"), ("caddy", "auth.example.com:8443 {")] {
+                let printed = try await Self.vincula([
+                    "--print", snippet, "--config", folder.appending(path: "b.json").path, "--public-url",
+                    "https://auth.example.com:8443",
+                ])
+                #expect(printed.status == 0 && printed.output.contains(words), "\(printed.output)")
+            }
+        }
+    }
+
+    @Test("Google and the app's hosts are set up, too; the secret is nowhere to be seen")
+    func google() async throws {
+        try await withFolder { folder in
+            let (config, secret) = (folder.appending(path: "a.json").path, folder.appending(path: "secret").path)
+            try Data("GOCSPX-s3cret\n".utf8).write(to: URL(filePath: secret))
+            let made = try await Self.vincula(
+                [
+                    "--config", config, "--data", folder.appending(path: "data").path, "--public-url", "https://auth.example.com",
+                    "--project", "shop", "--domains", "App.example.com, admin.example.com", "--google-client-id",
+                    "id.apps.googleusercontent.com", "--google-secret-file", secret, "--user", NSUserName(),
+                ], environment: ["VINCULA_TOKENS_ALGORITHM": "ES256"])
+            #expect(made.status == 0 && made.output.contains("Sign-in methods  email, google.com"), "\(made.output)")
+            #expect(made.output.contains("https://auth.example.com/__/auth/callback/google.com/shop"), "\(made.output)")
+            #expect(!made.output.contains("config providers set") && !made.output.contains("s3cret"), "\(made.output)")
+            #expect(try !String(contentsOfFile: config, encoding: .utf8).contains("s3cret"))
+            let provider = try await VinculaProcess.run(["config", "providers", "show", "google.com", "--config", config])
+            #expect(provider.output.contains("id.apps.googleusercontent.com"), "\(provider.output)")
+            let domains = try await VinculaProcess.run(["config", "domains", "--config", config])
+            #expect(domains.output.contains("app.example.com\nadmin.example.com\n"), "\(domains.output)")
         }
     }
 
@@ -160,10 +240,19 @@ struct InitTests {
             #expect(made.status == 0 && made.output.contains("1. Start the service:"), "\(made.output)")
             let text = try String(contentsOfFile: unit, encoding: .utf8)
             #expect(text.contains("serve --config \(config)") && text.contains("User=nobody"), "\(text)")
-            for path in [config, data, "\(data)/master.key", "\(data)/vincula.sqlite"] {
+            for path in [data, "\(data)/master.key", "\(data)/vincula.sqlite"] {
                 #expect(
                     try FileManager.default.attributesOfItem(atPath: path)[.ownerAccountName] as? String == "nobody", "\(path)")
             }
+            // Root makes units from it, so the service cannot change it.
+            let facts = try FileManager.default.attributesOfItem(atPath: config)
+            #expect(facts[.ownerAccountName] as? String == "root" && facts[.posixPermissions] as? Int == 0o640, "\(facts)")
+            let own = try await Self.vincula(["--print", "unit", "--config", config, "--user", "nobody"])
+            #expect(own.output == text, "\(own.output)")
+            try FileManager.default.setAttributes([.ownerAccountName: "nobody"], ofItemAtPath: config)
+            let foreign = try await Self.vincula(["--print", "unit", "--config", config, "--user", "nobody"])
+            #expect(foreign.output.contains("Warning: \(config) can be changed by nobody."), "\(foreign.output)")
+            try FileManager.default.setAttributes([.ownerAccountName: "root"], ofItemAtPath: config)
             let other = folder.appending(path: "other").path
             let again = try await Self.vincula(["--config", "\(other).json", "--data", other] + flags)
             #expect(again.status != 0 && again.output.contains("exists and differs"), "\(again.output)")

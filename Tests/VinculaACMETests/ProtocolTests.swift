@@ -16,7 +16,10 @@ struct ProtocolTests {
             """
         let directory = try ACMEDirectory(Self.json(good))
         #expect(directory.terms == "https://a.example/terms" && directory.needsExternalAccount)
-        #expect(directory.newOrder.description == "https://a.example/o")
+        #expect(directory.newOrder.description == "https://a.example/o" && directory.renewalInfo == nil)
+        let renewing = try Self.json(
+            good.replacing(#"{"newNonce""#, with: #"{"renewalInfo":"https://a.example/r","newNonce""#))
+        #expect(try ACMEDirectory(renewing).renewalInfo?.description == "https://a.example/r")
         for (from, to) in [
             ("https://a.example/n", "http://a.example/n"), ("newAccount", "newOne"), ("https://a.example/o", "https://a b/o"),
             ("https://a.example/o", "https://u:p@a.example/o"), ("https://a.example/o", "https://"),
@@ -24,6 +27,30 @@ struct ProtocolTests {
         ] {
             let bad = try Self.json(good.replacing(from, with: to))
             #expect(throws: ACMEFailure.self, "\(to)") { try ACMEDirectory(bad) }
+        }
+    }
+
+    @Test("T334 the time that an authority wants a renewal at is read strictly, and asked for neither too often nor too seldom")
+    func renewalInfo() throws {
+        func info(_ start: String, _ end: String, _ more: String = "") throws -> RenewalInfo {
+            try RenewalInfo(Self.json(#"{"suggestedWindow":{"start":"\#(start)","end":"\#(end)"}\#(more)}"#))
+        }
+        let good = try info("2026-01-02T04:00:00Z", "2026-01-03T04:00:00Z", #","explanationURL":"https://a.example/why""#)
+        #expect(good.start == Timestamp(seconds: 1_767_326_400) && good.end == Timestamp(seconds: 1_767_412_800))
+        #expect(good.reason == "https://a.example/why")
+        let offsets = try info("2026-01-02T06:00:00.123456789+02:00", "2026-01-02T22:30:00-05:30")
+        #expect(offsets == RenewalInfo(start: good.start, end: good.end))
+        #expect(good.renewal(jitter: 0) == good.start && good.renewal(jitter: 1) == good.end)
+        #expect(good.renewal(jitter: 0.5) == good.start.adding(seconds: 43_200) && good.renewal(jitter: 9) == good.end)
+        for (start, end) in [
+            ("2026-01-03T04:00:00Z", "2026-01-02T04:00:00Z"), ("2026-01-02", "2026-01-03"), ("", "2026-01-03T04:00:00Z"),
+            ("2026-13-02T04:00:00Z", "2027-01-03T04:00:00Z"), ("1767326400", "1767412800"),
+            ("2026-01-02T04:00:00Z", "99999-01-02T04:00:00Z"),
+        ] { #expect(throws: ACMEFailure.self, "\(start) \(end)") { try info(start, end) } }
+        #expect(throws: ACMEFailure.self) { try RenewalInfo(Self.json("{}")) }
+        #expect(try info("2026-01-02T04:00:00Z", "2026-01-03T04:00:00Z", #","explanationURL":"a\u001bb""#).reason == nil)
+        for (wish, pause) in [(nil, 21_600), (5, 60), (-5, 60), (7200, 7200), (9_999_999, 86_400)] as [(Int64?, Int64)] {
+            #expect(RenewalInfo.pause(wish) == pause)
         }
     }
 

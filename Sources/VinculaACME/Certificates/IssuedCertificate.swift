@@ -60,6 +60,16 @@ package struct IssuedCertificate: Hashable, Sendable, Codable {
         return names.compactMap { if case .dnsName(let name) = $0 { name.lowercased() } else { nil } }
     }
 
-    /// The time at which it is replaced.
+    /// The time at which it is replaced if the ACME server wants no other.
     package var renewal: Timestamp { RenewalSchedule.renewal(notBefore: notBefore, notAfter: notAfter, jitter: jitter) }
+
+    /// The time at which it is replaced.
+    ///
+    /// - Parameter info: What the ACME server wants; `nil` if it has not said. A window that ends after the certificate is ignored,
+    ///   and none can make the renewal so late that half of the remaining time is gone.
+    package func renewal(wanted info: RenewalInfo?) -> Timestamp {
+        guard let info, info.end < notAfter else { return renewal }
+        let latest = Timestamp(milliseconds: renewal.milliseconds + (notAfter.milliseconds - renewal.milliseconds) / 2)
+        return min(info.renewal(jitter: jitter), latest)
+    }
 }

@@ -23,8 +23,9 @@ package struct ACMEKeeper: Sendable {
     private static let pause: Duration = .seconds(5)
     /// The time limit for one attempt.
     private static let limit: Duration = .seconds(540)
-    /// The time for which other servers leave the work alone, in seconds: longer than the limit.
-    private static let lease: Int64 = 660
+    /// The time for which other servers leave the work alone, in seconds. While this one works, it takes it again and again.
+    private static let lease: Int64 = 60
+    private static let leaseRenewal: Duration = .seconds(20)
 
     private let options: ACMEOptions
     private let shelf: CertificateShelf
@@ -61,21 +62,26 @@ package struct ACMEKeeper: Sendable {
         guard let isHTTPOpen = try? await sink.awaitPorts() else { return }
         var installed = installed
         var isFirst = true
+        var hasAsked = false
         var isFailing = false
         repeat {
             do {
                 let record = try await shelf.certificate().record
                 try take(record, &installed)
-                if clock.now >= record.next(isFirst: isFirst), try await upkeep.take(.certificate, seconds: Self.lease) {
-                    let kept = try await shelf.certificate()
-                    // Another server may have got one a moment ago.
-                    if clock.now >= kept.record.next(isFirst: isFirst) {
+                if clock.now >= record.next(isFirst: isFirst) {
+                    try await leased {
+                        let kept = try await shelf.certificate()
+                        // Another server may have got one a moment ago.
+                        guard clock.now >= kept.record.next(isFirst: isFirst) else { return }
                         isFirst = false
                         try await attempt(kept, isHTTPOpen: isHTTPOpen)
-                        try take(try await shelf.certificate().record, &installed)
                     }
-                    // Another server may make the next attempt, and may succeed where this one fails.
-                    _ = try await upkeep.take(.certificate, seconds: 0)
+                    try take(try await shelf.certificate().record, &installed)
+                } else if record.asksForRenewal(at: clock.now, isFirst: !hasAsked) {
+                    try await leased {
+                        hasAsked = true
+                        try await AskForRenewal(options: options, shelf: shelf, clock: clock, logger: logger).run()
+                    }
                 }
                 isFailing = false
             } catch is CancellationError {
@@ -85,6 +91,31 @@ package struct ACMEKeeper: Sendable {
                 isFailing = true
             }
         } while (try? await Task.sleep(for: Self.pause)) != nil
+    }
+
+    /// Does the work unless another server does it.
+    private func leased(_ body: () async throws -> Void) async throws {
+        guard try await upkeep.take(.certificate, seconds: Self.lease) else { return }
+        let upkeep = upkeep
+        let renewal = Task {
+            while (try? await Task.sleep(for: Self.leaseRenewal)) != nil {
+                _ = try? await upkeep.take(.certificate, seconds: Self.lease)
+            }
+        }
+        func release() async {
+            renewal.cancel()
+            await renewal.value
+            // In a task of its own, because this one may have been cancelled. Another server may do the work next, and may succeed
+            // where this one failed.
+            await Task { _ = try? await upkeep.take(.certificate, seconds: 0) }.value
+        }
+        do {
+            try await body()
+        } catch {
+            await release()
+            throw error
+        }
+        await release()
     }
 
     private func take(_ record: CertificateRecord, _ installed: inout IssuedCertificate?) throws {
@@ -135,7 +166,7 @@ package struct ACMEKeeper: Sendable {
         }
     }
 
-    private static func text(_ time: Timestamp) -> String {
+    static func text(_ time: Timestamp) -> String {
         Date(timeIntervalSince1970: Double(time.seconds)).formatted(.iso8601)
     }
 }
@@ -152,7 +183,7 @@ package struct CertificateState: Sendable {
     package init(_ options: ACMEOptions, _ engine: AuthEngine) async throws {
         let record = try await CertificateShelf(engine.keptSecrets, options).certificate().record
         expiresAt = record.issued?.notAfter
-        renewal = record.issued?.renewal
+        renewal = record.renewal
         failure = record.attempts.words
     }
 }

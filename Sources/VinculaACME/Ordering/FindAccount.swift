@@ -54,7 +54,7 @@ struct FindAccount {
             throw ACMEFailure.needsExternalAccount
         }
         let answer = try await conversation.post(.object(members), to: directory.newAccount, isNewAccount: true)
-        guard let url = answer.location else { throw ACMEFailure.badAnswer("a new account has no address") }
+        guard let url = answer.location else { throw ACMEFailure.badAnswer("its answer to a new account has no Location header") }
         conversation.account = url
         let record = AccountRecord(key: Array(conversation.key.bytes), url: url, email: options.email)
         _ = try await shelf.write(record, replacing: kept)

@@ -35,25 +35,24 @@ struct ObtainCertificate {
         let directory = try await ACMEConversation.directory(options.directory, exchange)
         let accounts = FindAccount(options: options, shelf: shelf, exchange: exchange)
         let server = try await accounts.conversation(directory)
-        var order: ACMEOrder
+        let begun: (order: ACMEOrder, url: ACMEAddress, request: CertificateRequest)
         do {
-            order = try await beginning(&kept, server)
+            begun = try await beginning(&kept, server)
         } catch ACMEFailure.refused(let problem, _) where problem.kind == .accountDoesNotExist {
             try await accounts.makeAgain(server)
-            order = try await beginning(&kept, server)
+            begun = try await beginning(&kept, server)
         }
-        guard let pending = kept.record.order, let request = CertificateRequest(pem: pending.key) else {
-            throw ACMEFailure.badAnswer("the stored order has no key")
-        }
+        let (place, request) = (begun.url, begun.request)
+        var order = begun.order
         if order.status == .pending {
             for url in order.authorizations { try await authorize(url, &kept, server) }
-            order = try await settled(pending.url, server) { $0.status != .pending }
+            order = try await settled(place, server) { $0.status != .pending }
         }
         if order.status == .ready {
             let csr = try request.request(for: options.names).base64URL
             _ = try await server.post(.object(["csr": .string(csr)]), to: order.finalize)
         }
-        order = try await settled(pending.url, server) { $0.status == .valid || $0.status == .invalid }
+        order = try await settled(place, server) { $0.status == .valid || $0.status == .invalid }
         guard order.status == .valid, let url = order.certificate else {
             throw ACMEFailure.refused(order.problem ?? ACMEProblem(.other), retryAfter: nil)
         }
@@ -64,21 +63,22 @@ struct ObtainCertificate {
         let issued = try IssuedCertificate(chain: answer.body, for: request, names: options.names, now: clock.now)
         kept.record.issued = issued
         kept.record.order = nil
+        kept.record.wish = nil
         kept.record.challenges = []
         kept.record.attempts.noteSuccess(at: clock.now, until: issued.notAfter)
         try await shelf.write(&kept)
     }
 
-    /// The stored order, if it can still be continued, or else a new one.
+    /// The stored order, if it can still be continued, or else a new one; its address, and the request with its key.
     private func beginning(
         _ kept: inout CertificateShelf.Kept<CertificateRecord>, _ server: ACMEConversation
-    ) async throws -> ACMEOrder {
-        if let stored = kept.record.order, CertificateRequest(pem: stored.key) != nil {
+    ) async throws -> (order: ACMEOrder, url: ACMEAddress, request: CertificateRequest) {
+        if let stored = kept.record.order, let request = CertificateRequest(pem: stored.key) {
             do {
                 let order = try ACMEOrder(try await server.read(stored.url).json())
                 if order.status != .invalid {
                     logger.info("Continuing the order of a certificate", metadata: ["authority": "\(options.authority)"])
-                    return order
+                    return (order, stored.url, request)
                 }
             } catch ACMEFailure.refused(let problem, _) where [.malformed, .unauthorized, .other].contains(problem.kind) {
                 // The server has forgotten it.
@@ -91,14 +91,37 @@ struct ObtainCertificate {
                 "authority": "\(options.authority)", "names": "\(names.joined(separator: ", "))",
                 "terms": "\(server.directory.terms ?? "none")",
             ])
-        let identifiers = names.map { JSONValue.object(["type": "dns", "value": .string($0)]) }
-        let answer = try await server.post(.object(["identifiers": .array(identifiers)]), to: server.directory.newOrder)
-        guard let url = answer.location else { throw ACMEFailure.badAnswer("a new order has no address") }
+        let answer = try await newOrder(names, replacing: kept.record.issued, server)
+        guard let url = answer.location else { throw ACMEFailure.badAnswer("its answer to a new order has no Location header") }
         let order = try ACMEOrder(answer.json())
-        kept.record.order = CertificateRecord.Order(url: url, key: CertificateRequest().pem)
+        let request = CertificateRequest()
+        kept.record.order = CertificateRecord.Order(url: url, key: request.pem)
         kept.record.challenges = []
         try await shelf.write(&kept)
-        return order
+        return (order, url, request)
+    }
+
+    /// Orders a certificate. The server is told which one it replaces, if it wants to know (RFC 9773, section 5).
+    private func newOrder(
+        _ names: [String], replacing old: IssuedCertificate?, _ server: ACMEConversation
+    ) async throws -> ACMEExchange.Answer {
+        let identifiers = names.map { JSONValue.object(["type": "dns", "value": .string($0)]) }
+        var members: [String: JSONValue] = ["identifiers": .array(identifiers)]
+        if server.directory.renewalInfo != nil, let id = old.flatMap({ CertificateID(chain: $0.chain) }) {
+            members["replaces"] = .string(id.description)
+            do {
+                return try await server.post(.object(members), to: server.directory.newOrder)
+            } catch ACMEFailure.refused(let problem, _)
+                where [.alreadyReplaced, .malformed, .unauthorized].contains(problem.kind)
+            {
+                // The order itself may be right: another account may have ordered the old certificate.
+                logger.info(
+                    "The certificate authority does not take the new certificate as a replacement",
+                    metadata: ["error": "\(problem.detail)"])
+                members["replaces"] = nil
+            }
+        }
+        return try await server.post(.object(members), to: server.directory.newOrder)
     }
 
     /// Proves that a name leads to this server.

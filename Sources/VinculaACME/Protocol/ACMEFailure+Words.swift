@@ -13,7 +13,7 @@ extension ACMEFailure {
             "\(authority) offers no challenge for \(name) that this server can answer now: HTTP-01 needs port 80 (tls.acmeHttpListen), "
                 + "TLS-ALPN-01 port 443."
         case .needsExternalAccount:
-            "\(authority) takes only customers: set tls.acmeKeyId and VINCULA_TLS_ACME_HMAC_KEY, which it shows in your account there."
+            "\(authority) takes only customers: set tls.acmeKeyId and VINCULA_TLS_ACME_HMAC_KEY to what your account there shows."
         case .tooSlow: "\(authority) did not finish in time. The order will be continued."
         }
     }
@@ -31,7 +31,7 @@ extension ACMEFailure {
         case .userActionRequired: "\(authority) wants you to do something first, such as agreeing to new terms\(detail)."
         case .unauthorized, .malformed, .badSignatureAlgorithm:
             "\(authority) refused the request\(detail). If an external account is set, check tls.acmeKeyId and its key."
-        case .serverInternal: "\(authority) has a fault of its own\(detail). The server tries again."
+        case .serverInternal: "\(authority) has a problem of its own\(detail). The server will try again."
         default: "\(authority) refused the request\(detail)."
         }
     }
@@ -47,7 +47,7 @@ extension ACMEFailure {
         case .connection:
             "\(authority) could not reach \(place)\(detail). Open port \(port) to the internet, and have it lead to this server."
         case .dns:
-            "\(authority) found no address of \(name)\(detail). Add an A or AAAA record to the DNS that leads to this server."
+            "\(authority) found no address for \(name)\(detail). Add an A or AAAA record to the DNS that leads to this server."
         case .unauthorized, .incorrectResponse:
             "\(authority) got another answer at \(place)\(detail). Something else answers there: make the DNS record of \(name) and port \(port) lead to this server, and remove AAAA records of other machines."
         case .tls:

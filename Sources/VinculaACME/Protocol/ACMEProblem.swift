@@ -4,7 +4,8 @@ package import VinculaCore
 package struct ACMEProblem: Error, Hashable, Sendable {
     /// The types that are treated in a way of their own.
     package enum Kind: String, Sendable, CaseIterable {
-        case accountDoesNotExist, badCSR, badNonce, badSignatureAlgorithm, caa, connection, dns, externalAccountRequired
+        case accountDoesNotExist, alreadyReplaced, badCSR, badNonce, badSignatureAlgorithm, caa, connection, dns
+        case externalAccountRequired
         case incorrectResponse, invalidContact, malformed, orderNotReady, rateLimited, rejectedIdentifier, serverInternal, tls
         case unauthorized, unsupportedContact, unsupportedIdentifier, userActionRequired
         /// Any other type.

@@ -15,12 +15,26 @@ package struct CertificateRecord: Hashable, Sendable, Codable {
     /// The challenges that every server answers.
     package internal(set) var challenges: [PresentedChallenge] = []
     package internal(set) var attempts = CertificateAttempts()
+    /// The time at which the ACME server wants the certificate in use to be renewed; `nil` before it was asked.
+    package internal(set) var wish: RenewalWish?
 
     package init() {}
 
+    /// The time at which the certificate is replaced; `nil` without one.
+    package var renewal: Timestamp? { issued?.renewal(wanted: wish?.info) }
+
+    /// Indicates whether the ACME server is to be asked when the certificate is to be renewed.
+    ///
+    /// - Parameters:
+    ///   - now: The current time.
+    ///   - isFirst: `true` if this server has not asked since it started.
+    package func asksForRenewal(at now: Timestamp, isFirst: Bool) -> Bool {
+        issued != nil && (isFirst || now >= wish?.nextQuestion ?? now)
+    }
+
     /// The time of the next attempt to get a certificate; see ``RenewalSchedule/next(renewal:after:isFirst:)``.
     package func next(isFirst: Bool) -> Timestamp {
-        RenewalSchedule.next(renewal: issued?.renewal, after: attempts, isFirst: isFirst)
+        RenewalSchedule.next(renewal: renewal, after: attempts, isFirst: isFirst)
     }
 }
 

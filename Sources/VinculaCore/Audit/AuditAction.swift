@@ -166,6 +166,9 @@ package struct AuditAction: Hashable, Sendable, RawRepresentable, CustomStringCo
     /// All data was copied here from another database; both kinds of databases, the number of rows and their digest are recorded.
     package static let databaseCopy = AuditAction("database.copy")
 
+    /// ``all``, for looking one up.
+    package static let known = Set(all)
+
     /// Every action, in the order of the list above; `scripts/audit-table.sh --check` makes sure that none is missing.
     package static let all: [AuditAction] = [
         .accountCreate, .accountUpdate, .accountImport, .accountExport, .accountDelete, .accountDeleteAll, .accountDisable,

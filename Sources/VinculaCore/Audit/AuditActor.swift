@@ -17,11 +17,29 @@ package struct AuditActor: Hashable, Sendable {
     package let kind: Kind
     /// The actor's id; empty for a person, who is the changed account, and for the server.
     package let id: String
+    /// The kind that a record has and that this version does not know; `nil` if it knows the kind.
+    package let unknownKind: String?
 
     package init(kind: Kind, id: String) {
         self.kind = kind
         self.id = id
+        unknownKind = nil
     }
+
+    /// Reads the actor of a record. One of a kind that this version does not know counts as the server.
+    ///
+    /// - Parameters:
+    ///   - storedKind: The kind as it is stored.
+    ///   - id: The actor's id.
+    package init(storedKind: String, id: String) {
+        let known = Kind(rawValue: storedKind)
+        kind = known ?? .server
+        self.id = id
+        unknownKind = known == nil ? storedKind : nil
+    }
+
+    /// The kind as it is stored and sealed.
+    package var storedKind: String { unknownKind ?? kind.rawValue }
 
     package static let endUser = AuditActor(kind: .endUser, id: "")
     package static let server = AuditActor(kind: .server, id: "")

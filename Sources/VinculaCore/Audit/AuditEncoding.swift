@@ -16,7 +16,7 @@ extension AuditEntry {
         add(time.milliseconds)
         add(scope?.project)
         add(scope?.tenant)
-        add(actor.kind.rawValue)
+        add(actor.storedKind)
         add(actor.id)
         add(action.rawValue)
         add(account?.value)

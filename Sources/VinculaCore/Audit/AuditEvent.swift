@@ -72,6 +72,9 @@ extension AuditEvent {
 }
 
 extension AuditEntry {
+    /// Indicates whether this version knows the actor's kind and the action; otherwise a newer version wrote the record.
+    package var isKnown: Bool { actor.unknownKind == nil && AuditAction.known.contains(action) }
+
     /// What changed, and the id of the request that led to it, if one did.
     package var facts: (details: JSONValue, request: String?) {
         // Those of an import have more values than a text from outside may have.

@@ -60,6 +60,8 @@ package struct AuditVerdict: Hashable, Sendable {
     package let end: AuditAnchor?
     /// `nil` if nothing is wrong.
     package let fault: AuditFault?
+    /// The number of valid records with an actor or action that this version does not know: a newer one wrote them.
+    package let newer: Int64
 }
 
 /// Reads and checks the audit log.
@@ -159,6 +161,7 @@ private struct AuditChain {
     let seal: AuditSeal?
     let anchor: AuditAnchor?
     private(set) var sequence: Int64 = 0
+    private var newer: Int64 = 0
     private var last = Data()
     private var metAnchor = false
 
@@ -182,6 +185,7 @@ private struct AuditChain {
             guard FixedTime.areEqual(record.previous, last) else { return .misplaced(number) }
             sequence = number
             last = record.seal
+            if !record.entry.isKnown { newer += 1 }
             if let anchor, anchor.sequence == number { metAnchor = anchor.seal == last }
         }
         guard page.isEmpty, let head else { return nil }
@@ -193,6 +197,7 @@ private struct AuditChain {
 
     func verdict(_ fault: AuditFault?) -> AuditVerdict {
         AuditVerdict(
-            count: sequence, end: sequence == 0 ? nil : AuditAnchor(sequence: sequence, seal: last), fault: fault)
+            count: sequence, end: sequence == 0 ? nil : AuditAnchor(sequence: sequence, seal: last), fault: fault,
+            newer: newer)
     }
 }

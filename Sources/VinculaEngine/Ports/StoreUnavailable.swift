@@ -46,7 +46,12 @@ package struct StoreUnavailable: Error, Hashable, Sendable {
 
 extension StoreUnavailable: CustomStringConvertible {
     package var description: String {
-        "\(file ?? "The database") cannot be used: \(reason.rawValue) (\(detail)). \(nextStep)"
+        "\(file ?? "The database") cannot be used: \(words) (\(detail)). \(nextStep)"
+    }
+
+    /// The reason in words. On a database server, others using the data is what is to be expected.
+    package var words: String {
+        file == nil && reason == .busy ? "a lock or a connection was not free in time" : reason.rawValue
     }
 }
 

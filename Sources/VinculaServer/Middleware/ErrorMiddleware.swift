@@ -49,7 +49,7 @@ struct ErrorMiddleware: Sendable {
                 context.logger.error(
                     "The store cannot be used",
                     metadata: [
-                        "request": "\(context.requestID)", "reason": "\(error.reason.rawValue)", "error": "\(error.detail)",
+                        "request": "\(context.requestID)", "reason": "\(error.words)", "error": "\(error.detail)",
                         "file": "\(error.file ?? "none")",
                         "next": "\(error.nextStep)",
                     ])

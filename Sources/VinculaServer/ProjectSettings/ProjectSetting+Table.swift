@@ -186,7 +186,8 @@ extension ProjectSetting {
         ProjectSetting(
             nil, tenant: "enableEmailLinkSignin", .truth, "Whether people sign in to the tenant with an emailed link."),
         ProjectSetting(
-            nil, tenant: "disableAuth", .truth, "Whether the tenant is disabled: nobody signs in, and no account can be managed."),
+            nil, tenant: "disableAuth", .truth,
+            "Whether the tenant is disabled: nobody can sign in to it, and its accounts cannot be managed."),
         ProjectSetting(
             nil, tenant: "inheritance.emailSendingConfig", .truth,
             "Whether mails have the project's sender, templates, link address and mail server."),

@@ -7,21 +7,22 @@ import NIOCore
 
 /// The port for plain HTTP: answers challenges by HTTP-01, and sends browsers to https. It serves nothing else.
 package struct ChallengePort: Sendable {
-    private static let mostConnections = 1000
-
     private let options: ServerOptions
     private let certificate: ManagedCertificate
+    private let connections: OpenConnections
 
     /// - Parameters:
     ///   - options: The public port's options.
     ///   - certificate: The answers.
-    package init(_ options: ServerOptions, _ certificate: ManagedCertificate) {
+    ///   - connections: The port's open connections.
+    package init(_ options: ServerOptions, _ certificate: ManagedCertificate, connections: OpenConnections) {
         var options = options
-        options.maximumConnections = min(options.maximumConnections, Self.mostConnections)
+        options.maximumConnections = options.maximumPlainConnections
         options.maximumBodySize = options.maximumAppBodySize
         options.bodies = BodyBudget(limit: 4 << 20)
         self.options = options
         self.certificate = certificate
+        self.connections = connections
     }
 
     /// Returns the port as a service.
@@ -34,15 +35,14 @@ package struct ChallengePort: Sendable {
     package func application(
         host: String, port: Int, logger: Logger, onRunning: @escaping @Sendable () async -> Void
     ) -> some ApplicationProtocol {
-        let connections = OpenConnections()
-        return Application(
+        Application(
             responder: ChallengeResponder(certificate: certificate, address: options.address),
-            server: HTTPServerBuilder { [options] responder in
+            server: HTTPServerBuilder { [options, connections] responder in
                 GuardedHTTPChannel(
                     responder: responder, limits: ConnectionLimits(options), connections: connections, proxies: nil)
             },
             configuration: ApplicationConfiguration(address: .hostname(host, port: port), backlog: 256),
-            onServerRunning: { [options] channel in
+            onServerRunning: { [options, connections] channel in
                 await AcceptGate.add(
                     to: channel, maximum: options.maximumConnections, connections: connections, logger: logger)
                 await onRunning()

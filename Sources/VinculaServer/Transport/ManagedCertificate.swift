@@ -16,28 +16,28 @@ package final class ManagedCertificate: Sendable {
 
     private struct State {
         var context: NIOSSLContext?
-        var expiresAt: Int?
+        /// The validity, in seconds since 1970.
+        var validity: Range<Int>?
         /// The texts by their tokens.
         var texts: [String: String] = [:]
         /// The contexts of challenges by their names.
         var contexts: [String: NIOSSLContext] = [:]
-        var lookUps = 0
     }
 
     /// The protocol by which a certificate authority asks for the answer to a challenge (RFC 8737).
     static let challengeProtocol = "acme-tls/1"
-    /// The maximum number of looks at the same time at what other servers answer: anybody can cause them.
-    private static let mostLookUps = 8
 
     private let state = Mutex(State())
     /// Presents what other servers answer; `nil` if there are none.
-    private let lookUp: (@Sendable () async -> Void)?
+    private let looks: ChallengeLooks?
 
     /// - Parameter lookUp: Called when a challenge is not known, to present those of other servers; `nil` if there are none.
-    package init(lookUp: (@Sendable () async -> Void)? = nil) { self.lookUp = lookUp }
+    package init(lookUp: (@Sendable () async -> Void)? = nil) { looks = lookUp.map { ChallengeLooks($0) } }
 
     /// The time at which the certificate expires, in seconds since 1970; `nil` before the first one.
-    package var expiresAt: Int? { state.withLock { $0.expiresAt } }
+    package var expiresAt: Int? { state.withLock { $0.validity?.upperBound } }
+    /// The time from the beginning to the end of the certificate's validity, in seconds; `nil` before the first one.
+    package var lifetime: Int? { state.withLock { $0.validity?.count } }
 
     /// The context for the next handshake.
     var context: NIOSSLContext? { state.withLock { $0.context } }
@@ -52,7 +52,7 @@ package final class ManagedCertificate: Sendable {
         let context = try ServerTLS.context(certificates, NIOSSLPrivateKey(bytes: Array(key.utf8), format: .pem))
         state.withLock { state in
             state.context = context
-            state.expiresAt = certificates.first.map { Int($0.notValidAfter) }
+            state.validity = certificates.first?.validity
         }
     }
 
@@ -78,7 +78,7 @@ package final class ManagedCertificate: Sendable {
     /// The text for a token of HTTP-01.
     func text(for token: String) async -> String? {
         if let text = state.withLock({ $0.texts[token] }) { return text }
-        await look()
+        await looks?.look()
         return state.withLock { $0.texts[token] }
     }
 
@@ -88,20 +88,16 @@ package final class ManagedCertificate: Sendable {
     /// The context for a challenge by TLS-ALPN-01.
     func challenge(of name: String) async -> NIOSSLContext? {
         if let known = knownChallenge(of: name) { return known }
-        await look()
+        await looks?.look()
         return knownChallenge(of: name)
     }
+}
 
-    private func look() async {
-        guard let lookUp else { return }
-        let isAllowed = state.withLock { state in
-            guard state.lookUps < Self.mostLookUps else { return false }
-            state.lookUps += 1
-            return true
-        }
-        guard isAllowed else { return }
-        await lookUp()
-        state.withLock { $0.lookUps -= 1 }
+extension NIOSSLCertificate {
+    /// The times between which the certificate is valid, in seconds since 1970.
+    var validity: Range<Int> {
+        let begin = Int(notValidBefore)
+        return begin..<max(begin, Int(notValidAfter))
     }
 }
 

@@ -11,8 +11,8 @@ import VinculaCore
 package final class ServerCertificate: Sendable {
     private struct State {
         var context: NIOSSLContext
-        /// The time at which the certificate expires, in seconds since 1970.
-        var expiresAt: Int
+        /// The certificate's validity, in seconds since 1970.
+        var validity: Range<Int>
         /// The files' contents when they were last checked, whether usable or not.
         var seen: [Data]
     }
@@ -29,12 +29,14 @@ package final class ServerCertificate: Sendable {
         self.certificateFile = certificateFile
         self.keyFile = keyFile
         let contents = try [certificateFile, keyFile].map(PEMFile.read)
-        let (context, expiresAt) = try Self.context(contents, certificateFile, keyFile)
-        state = Mutex(State(context: context, expiresAt: expiresAt, seen: contents))
+        let (context, validity) = try Self.context(contents, certificateFile, keyFile)
+        state = Mutex(State(context: context, validity: validity, seen: contents))
     }
 
     /// The time at which the certificate expires, in seconds since 1970.
-    package var expiresAt: Int { state.withLock { $0.expiresAt } }
+    package var expiresAt: Int { state.withLock { $0.validity.upperBound } }
+    /// The time from the beginning to the end of the certificate's validity, in seconds.
+    package var lifetime: Int { state.withLock { $0.validity.count } }
 
     /// The context for the next handshake.
     var context: NIOSSLContext { state.withLock { $0.context } }
@@ -59,21 +61,21 @@ package final class ServerCertificate: Sendable {
         }
         guard state.withLock({ $0.seen != contents }) else { return false }
         state.withLock { $0.seen = contents }
-        let (context, expiresAt) = try Self.context(contents, certificateFile, keyFile)
+        let (context, validity) = try Self.context(contents, certificateFile, keyFile)
         state.withLock { state in
             state.context = context
-            state.expiresAt = expiresAt
+            state.validity = validity
         }
         return true
     }
 
     private static func context(
         _ contents: [Data], _ certificateFile: URL, _ keyFile: URL
-    ) throws -> (context: NIOSSLContext, expiresAt: Int) {
+    ) throws -> (context: NIOSSLContext, validity: Range<Int>) {
         let chain = try PEMFile.certificates(contents[0], certificateFile)
         let key = try PEMFile.privateKey(contents[1], keyFile)
         do {
-            return (try ServerTLS.context(chain, key), chain.first.map { Int($0.notValidAfter) } ?? 0)
+            return (try ServerTLS.context(chain, key), chain.first?.validity ?? 0..<0)
         } catch {
             throw PEMFile.Failure(
                 description: """

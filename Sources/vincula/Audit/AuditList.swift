@@ -80,7 +80,8 @@ struct AuditList: AsyncParsableCommand {
     private static func row(_ entry: AuditEntry, _ names: [String: String]) -> [String] {
         let scope = entry.scope.map { $0.project + ($0.tenant.isEmpty ? "" : "/" + $0.tenant) }
         let name = entry.actor.kind == .consoleOperator ? names[entry.actor.id] ?? entry.actor.id : entry.actor.id
-        let who = name.isEmpty ? entry.actor.kind.rawValue : "\(entry.actor.kind.rawValue) \(name)"
+        let kind = entry.actor.storedKind
+        let who = name.isEmpty ? kind : "\(kind) \(name)"
         let (details, request) = entry.facts
         return [
             String(entry.sequence), entry.time.short, scope ?? "", who, entry.action.rawValue,
@@ -90,7 +91,7 @@ struct AuditList: AsyncParsableCommand {
     }
 
     private static func object(_ entry: AuditEntry, _ names: [String: String]) -> [String: JSONValue] {
-        var actor: [String: JSONValue] = ["kind": .string(entry.actor.kind.rawValue), "id": .string(entry.actor.id)]
+        var actor: [String: JSONValue] = ["kind": .string(entry.actor.storedKind), "id": .string(entry.actor.id)]
         if entry.actor.kind == .consoleOperator { actor["email"] = names[entry.actor.id].map { .string($0) } }
         var object: [String: JSONValue] = [
             "sequence": .integer(entry.sequence), "time": .string(entry.time.precise),

@@ -34,6 +34,9 @@ struct AuditVerify: AsyncParsableCommand {
             throw ExitCode.failure
         }
         print("The audit log is intact: \(verdict.count) record\(verdict.count == 1 ? "" : "s").")
+        if verdict.newer > 0 {
+            print("\(verdict.newer) of them \(verdict.newer == 1 ? "was" : "were") written by a newer version of Vincula.")
+        }
         if let end = verdict.end { print("Its last record and seal, to keep in another place: \(end)") }
     }
 

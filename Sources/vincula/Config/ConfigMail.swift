@@ -49,7 +49,7 @@ struct ConfigMailShow: AsyncParsableCommand {
 /// `vincula config mail set`
 struct ConfigMailSet: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "set", abstract: "Gives the project a mail server of its own, or has it use the server's again.",
+        commandName: "set", abstract: "Gives the project a mail server of its own, or makes it use the server's again.",
         discussion: """
             With --username, asks for the password, or reads it from --secret-file or standard input. What is not named stays as \
             it is. Try it with vincula config mail test ADDRESS.

@@ -14,8 +14,8 @@ enum SettingName {
         if let other = ProjectSettingsEditor.setting(name, inTenant: !inTenant) {
             throw ConfigurationError(
                 description: inTenant
-                    ? "\(other.name) is a setting of projects, and tenants have their project's: leave out --tenant."
-                    : "\(shown) is a setting of tenants: say of which with --tenant.")
+                    ? "\(other.name) is a setting of projects, and tenants take their project's: leave out --tenant."
+                    : "\(shown) is a setting of tenants: name the tenant with --tenant.")
         }
         let servers = Settings.list.map(\.about)
         if let setting = servers.first(where: { [$0.name, $0.environmentName, "--" + $0.flagName].contains(name) }) {

@@ -38,7 +38,7 @@ enum ACMEFindings {
     private static func address(of name: CertificateName) async -> Finding {
         let addresses = await IPAddress.lookUp(name.description, within: resolverLimit)
         guard !addresses.isEmpty else {
-            return .bad("The DNS has no address of \(name): add an A or AAAA record that leads to this server.")
+            return .bad("The DNS has no address for \(name): add an A or AAAA record that leads to this server.")
         }
         return .good("\(name) leads to \(addresses.prefix(4).map(\.text).joined(separator: ", ")).")
     }

@@ -30,6 +30,14 @@ struct FileRights {
     /// True if its group or everybody may change it.
     var isOpenToOthers: Bool { mode & 0o022 != 0 }
 
+    /// The warning to root about a file that somebody else can change; `nil` if nobody can.
+    func foreignWords(_ path: String) -> String? {
+        guard owner != 0 || isOpenToOthers else { return nil }
+        let name = getpwuid(owner).map { String(cString: $0.pointee.pw_name) } ?? "user \(owner)"
+        let who = owner == 0 ? "others on this machine" : name
+        return "Warning: \(path) can be changed by \(who). Read what was made from it before root uses it."
+    }
+
     /// The message about a file that others may change.
     func words(_ path: String) -> String {
         let found = "\(path) can be changed by others on this machine."

@@ -16,7 +16,7 @@ struct HealthCheck: AsyncParsableCommand {
             write its data, otherwise 1.
             """)
 
-    @Option(help: "The time that the server has for its answer, in seconds.") var seconds = 5
+    @Option(help: "How long to wait for the answer, in seconds.") var seconds = 5
     @OptionGroup(title: "Data") var data: DataFlags
     @OptionGroup(title: "Server") var server: ServerFlags
 

@@ -10,7 +10,8 @@ struct InitCommand: AsyncParsableCommand {
         discussion: """
             Asks at a terminal for what no flag says. Each question shows its default; an empty answer accepts it. Without a \
             terminal, or with --yes, what no flag says has its default, and --public-url is needed. Variables such as \
-            VINCULA_PUBLIC_URL count as flags. An installation that exists is described and never changed.
+            VINCULA_PUBLIC_URL count as flags; those of all other settings are copied to the configuration file. If it was \
+            interrupted, run it again: it goes on. A complete installation is described and never changed.
 
               vincula init --public-url https://auth.example.com --project shop
               vincula init --print unit --config /etc/vincula/vincula.json
@@ -31,6 +32,10 @@ struct InitCommand: AsyncParsableCommand {
     @Option(help: "The email address for the authority that issues certificates, with --tls-by acme.") var tlsAcme: String?
     @Option(help: "The sign-in methods: email, email-link, anonymous, phone, comma-separated, or none. (default: email)")
     var methods: String?
+    @Option(help: "The hosts of your apps, to which links and redirects may lead, comma-separated. (default: none)")
+    var domains: String?
+    @Option(help: "The client id at Google, for sign-in with Google. (default: none)") var googleClientID: String?
+    @Option(help: "Read the client secret at Google from a file.", completion: .file()) var googleSecretFile: String?
     @Option(help: "The mail server, or none. (default: none)") var smtpHost: String?
     @Option(help: Settings.all.smtp.port.about.flagHelp) var smtpPort: String?
     @Option(help: Settings.all.smtp.security.about.flagHelp) var smtpSecurity: String?
@@ -61,11 +66,13 @@ struct InitCommand: AsyncParsableCommand {
 
     func run() async throws {
         if let fault = ServiceLayout.fault(ofPath: configFile) { throw ConfigurationError(description: "--config: \(fault)") }
-        var answers = try given()
+        if let user, let fault = ServiceLayout.fault(ofUser: user) { throw ConfigurationError(description: "--user: \(fault)") }
+        var answers = try await given()
         if let print { return Swift.print(try await snippet(print, answers), terminator: "") }
         guard !install || isRoot else {
             throw ConfigurationError(description: "--install needs root: it writes \(unit) and starts the service.")
         }
+        if let journal = try InitJournal.read(configFile) { return try await goOn(journal, answers) }
         if let present = PresentInstallation(configFile, data.data) {
             Swift.print(try await present.text())
             guard flags.allSatisfy({ $0.value == nil }) else {
@@ -84,50 +91,87 @@ struct InitCommand: AsyncParsableCommand {
         if install { answers[InitQuestion.Topic.install] = "yes" }
         if !asks, !install { answers[InitQuestion.Topic.install] = "no" }
         answers = try await InitDialogue(isAsking: asks).complete(answers)
-        try await setUp(answers)
+        let wantsService = answers[InitQuestion.Topic.install] == "yes"
+        try await setUp(
+            InitJournal(answers: answers, user: serviceUser, unitFile: wantsService ? unit : nil), isResumed: false)
+    }
+
+    /// Goes on with a set-up that was interrupted.
+    private func goOn(_ journal: InitJournal, _ given: InitAnswers) async throws {
+        var merged = journal.answers
+        for (name, value) in given.values { merged[name] = value }
+        if install { merged[InitQuestion.Topic.install] = "yes" }
+        let isSame =
+            try await InitDialogue(isAsking: false).complete(merged).essence == journal.answers.essence
+            && given.others.allSatisfy { journal.answers.others[$0.key] == $0.value }
+            && [nil, journal.user].contains(user) && (!install || journal.unitFile == unit)
+        guard isSame else {
+            throw ConfigurationError(
+                description: """
+                    A vincula init with other answers was interrupted. Nothing was changed. Run it again without flags to go on; to \
+                    begin again, remove \(InitJournal.path(configFile)), \(configFile) and the data.
+                    """)
+        }
+        Swift.print("Going on with the set-up that was interrupted.")
+        try await setUp(journal, isResumed: true)
     }
 
     /// The answers that flags give, but for secrets.
     private var flags: [(name: String, value: String?)] {
         let files = tlsCertificateFile != nil || tlsKeyFile != nil
+        let front = tlsBy ?? (files ? InitFront.files.rawValue : tlsAcme != nil ? InitFront.acme.rawValue : nil)
         return [
-            ("publicUrl", publicURL), ("project", data.project), (InitQuestion.Topic.front, tlsBy ?? (files ? "files" : nil)),
+            ("publicUrl", publicURL), ("project", data.project), (InitQuestion.Topic.front, front),
             ("proxies", proxies), ("tls.certificateFile", tlsCertificateFile), ("tls.keyFile", tlsKeyFile),
-            ("tls.acme", tlsAcme), (InitQuestion.Topic.methods, methods), ("smtp.host", smtpHost), ("smtp.port", smtpPort),
+            ("tls.acme", tlsAcme), (InitQuestion.Topic.methods, methods), (InitQuestion.Topic.domains, domains),
+            (InitQuestion.Topic.googleClientID, googleClientID), ("smtp.host", smtpHost), ("smtp.port", smtpPort),
             ("smtp.security", smtpSecurity), ("smtp.username", smtpUsername), ("mail.from", mailFrom), ("listen", listen),
             ("adminListen", adminListen),
         ]
     }
 
     /// What flags and variables say.
-    private func given() throws -> InitAnswers {
+    private func given() async throws -> InitAnswers {
         var answers = InitAnswers()
         answers.isRoot = isRoot
         answers.machine = Self.machine
-        let environment = ProcessInfo.processInfo.environment
-        for setting in Settings.list.map(\.about) where Self.names.contains(setting.name) {
-            if let value = environment[setting.environmentName] { answers[setting.name] = value }
-        }
+        try await InitEnvironment.take(ProcessInfo.processInfo.environment, names: Self.names, into: &answers)
         for (name, value) in flags { if let value { answers[name] = value } }
         if let folder = data.data { answers["data"] = folder }
+        if let googleSecretFile {
+            answers[InitQuestion.Topic.googleSecret] = try SecretInput.read("", file: googleSecretFile)
+        }
         if let smtpPasswordFile { answers["smtp.password"] = try SecretInput.read("", file: smtpPasswordFile) }
         if let databaseFile { answers["database"] = try SecretInput.read("", file: databaseFile) }
         if answers["database"] != nil { answers[InitQuestion.Topic.store] = "postgresql" }
+        if answers[InitQuestion.Topic.front] == nil {
+            if answers["tls.certificateFile"] != nil || answers["tls.keyFile"] != nil {
+                answers[InitQuestion.Topic.front] = InitFront.files.rawValue
+            } else if answers["tls.acme"] != nil {
+                answers[InitQuestion.Topic.front] = InitFront.acme.rawValue
+            }
+        }
         return answers
     }
+
+    private var serviceUser: String { user ?? (isRoot ? "vincula" : NSUserName()) }
 
     /// The settings that flags and questions are about.
     private static let names: Set<String> = Set(
         InitQuestion.all.map(\.name) + ["smtp.port", "smtp.security", "listen", "adminListen"])
 
-    private func layout(_ configuration: ServerConfiguration) -> ServiceLayout {
+    /// - Throws: ``ConfigurationError`` for what cannot be in a unit or in a proxy's configuration.
+    private func layout(_ configuration: ServerConfiguration, user: String) throws -> ServiceLayout {
         let listen = ListenAddress(host: configuration.host, port: configuration.port)
-        return ServiceLayout(
+        let address = configuration.publicURL.flatMap { URL(string: $0) }
+        let layout = ServiceLayout(
             configFile: configFile, dataFolder: configuration.dataDirectory.path, executable: executable ?? Self.ownPath,
-            user: user ?? (isRoot ? "vincula" : NSUserName()),
+            user: user,
             hasLowPort: [listen.port, configuration.acme?.plainPort?.port].contains { (1..<1024).contains($0 ?? 0) },
-            listen: listen,
-            host: configuration.publicURL.flatMap { URL(string: $0)?.host(percentEncoded: false) } ?? "auth.example.com")
+            listen: listen, host: address?.host(percentEncoded: false) ?? "auth.example.com",
+            publicPort: address?.scheme == "https" ? address?.port ?? 443 : 443)
+        try layout.check()
+        return layout
     }
 
     /// The computer's own name.
@@ -154,7 +198,8 @@ struct InitCommand: AsyncParsableCommand {
         if snippet == .config { return plan.file }
         let sources = try await ConfigurationSources(
             flags: isThere ? data.flags : plan.flags, file: isThere ? configFile : nil)
-        let layout = layout(try ServerConfiguration.read(sources))
+        let layout = try layout(try ServerConfiguration.read(sources), user: serviceUser)
+        if isRoot, isThere, let words = FileRights(configFile)?.foreignWords(configFile) { StandardError.print(words) }
         return switch snippet {
         case .unit: layout.unit
         case .nginx: layout.nginx
@@ -163,14 +208,14 @@ struct InitCommand: AsyncParsableCommand {
         }
     }
 
-    private func setUp(_ answers: InitAnswers) async throws {
-        let plan = InitPlan(answers)
+    private func setUp(_ journal: InitJournal, isResumed: Bool) async throws {
+        let plan = InitPlan(journal.answers)
         // Everything is checked together before anything is written.
         let planned = try ServerConfiguration.read(try await ConfigurationSources(flags: plan.flags, file: nil))
-        let wantsService = answers[InitQuestion.Topic.install] == "yes"
         let setUp = InitSetUp(
-            layout: layout(planned), plan: plan, answers: answers, unitFile: wantsService ? unit : nil, isRoot: isRoot)
+            layout: try layout(planned, user: journal.user), plan: plan, journal: journal, isRoot: isRoot, isResumed: isResumed)
         Swift.print(try await setUp.run())
+        InitJournal.remove(configFile)
     }
 }
 

@@ -12,18 +12,18 @@ struct InitDialogue {
         if isAsking { print("An empty answer accepts the default in brackets. Nothing is written before the last answer.\n") }
         for question in InitQuestion.all {
             let value = answers[question.name]
+            let source = answers.variables[question.name] ?? question.flag
             guard question.isNeeded(answers) else {
                 guard value == nil || question.name == InitQuestion.Topic.install else {
                     throw ConfigurationError(
-                        description: "\(question.flag) has no effect with the other answers: leave it out.")
+                        description: "\(source) has no effect with the other answers: leave it out.")
                 }
                 continue
             }
             if let value {
                 switch await question.read(value, answers) {
-                case .success(let text): answers[question.name] = text
-                case .failure(let error):
-                    throw ConfigurationError(description: "\(question.flag): \(error.description)")
+                case .success(let text): answers.note(text, for: question.name)
+                case .failure(let error): throw ConfigurationError(description: "\(source): \(error.description)")
                 }
             } else {
                 answers[question.name] = try await isAsking ? ask(question, answers) : accept(question, answers)
@@ -31,8 +31,12 @@ struct InitDialogue {
         }
         for (name, flag) in [("smtp.port", "--smtp-port"), ("smtp.security", "--smtp-security")]
         where answers[name] != nil && !answers.sendsMail {
-            throw ConfigurationError(description: "\(flag) has no effect without --smtp-host: leave it out.")
+            throw ConfigurationError(
+                description: "\(answers.variables[name] ?? flag) has no effect without --smtp-host: leave it out.")
         }
+        try InitEnvironment.check(answers)
+        // Interrupted, it may go on in another folder.
+        if let folder = answers["data"] { answers.note(URL(filePath: folder).path, for: "data") }
         return answers
     }
 
@@ -41,6 +45,7 @@ struct InitDialogue {
         let choices = question.choices.map { " (\($0(answers).joined(separator: ", ")))" } ?? ""
         let shown = fallback.isEmpty ? (question.mayBeNone ? "none" : "") : fallback
         let prompt = "\(question.text)\(choices)\(shown.isEmpty ? "" : " [\(shown)]"): "
+        if let note = question.note(answers) { print(note) }
         while true {
             let typed: String?
             if question.isSecret {
@@ -75,6 +80,8 @@ extension InitQuestion {
         switch name {
         case Topic.front, Topic.methods, Topic.install: "--\(name)"
         case Topic.store, "database": "--database-file"
+        case Topic.domains, Topic.googleClientID: "--\(name)"
+        case Topic.googleSecret: "--google-secret-file"
         case "smtp.password": "--smtp-password-file"
         default: "--" + (Settings.list.first { $0.about.name == name }?.about.flagName ?? name.replacing(".", with: "-"))
         }

@@ -1,66 +1,15 @@
 import Foundation
 import VinculaCore
 
-/// What `vincula init` has been told so far: values by the names of settings, and by ``InitQuestion/Topic`` for the rest.
-struct InitAnswers {
-    private(set) var values: [String: String] = [:]
-    /// Indicates whether root runs the command.
-    var isRoot = false
-    /// The computer's own name.
-    var machine = ""
-
-    subscript(_ name: String) -> String? {
-        get { values[name] }
-        set { values[name] = newValue }
-    }
-
-    private var address: URL? { values["publicUrl"].flatMap { URL(string: $0) } }
-    /// The host of the public address.
-    var host: String { address?.host(percentEncoded: false) ?? "" }
-    var isPlain: Bool { address?.scheme == "http" }
-    /// The port of the public address.
-    var port: Int { address?.port ?? (isPlain ? 80 : 443) }
-    /// The domain that the host belongs to.
-    var domain: String {
-        let labels = host.split(separator: ".")
-        return labels.count > 2 ? labels.dropFirst().joined(separator: ".") : host
-    }
-
-    /// What terminates TLS.
-    var front: InitFront { isPlain ? .nothing : values[InitQuestion.Topic.front].flatMap(InitFront.init(rawValue:)) ?? .nginx }
-    var sendsMail: Bool { !(values["smtp.host"] ?? "").isEmpty }
-    var usesPostgreSQL: Bool { values[InitQuestion.Topic.store] == "postgresql" }
-    var methods: [SignInMethod] {
-        (values[InitQuestion.Topic.methods] ?? "").split(separator: ",").compactMap {
-            SignInMethod(rawValue: $0.trimmingCharacters(in: .whitespaces))
-        }
-    }
-}
-
-/// What terminates TLS in front of, or in, the server.
-enum InitFront: String, CaseIterable {
-    case nginx, caddy
-    /// Another proxy.
-    case proxy
-    /// The server, with certificate files.
-    case files
-    /// The server, with certificates that it gets itself.
-    case acme
-    /// Nothing: the address is plain http on this machine.
-    case nothing = "none"
-
-    var isProxy: Bool { [.nginx, .caddy, .proxy].contains(self) }
-
-    /// The answers that can be given.
-    static let choices = allCases.filter { $0 != .nothing }
-}
-
 /// A question of `vincula init`.
 struct InitQuestion: Sendable {
     /// The names of answers that are not settings.
     enum Topic {
         static let front = "tls-by"
         static let methods = "methods"
+        static let domains = "domains"
+        static let googleClientID = "google-client-id"
+        static let googleSecret = "google-secret"
         static let store = "store"
         static let install = "install"
     }
@@ -80,6 +29,8 @@ struct InitQuestion: Sendable {
     var fault: @Sendable (String, InitAnswers) -> String? = { _, _ in nil }
     /// Indicates whether several of the choices may be named.
     var isList = false
+    /// What has to be known before the question can be answered; `nil` if nothing has.
+    var note: @Sendable (InitAnswers) -> String? = { _ in nil }
 
     /// All questions, in the order in which they are asked.
     static let all: [InitQuestion] = [
@@ -88,6 +39,7 @@ struct InitQuestion: Sendable {
             fallback: { $0.machine.contains(".") ? "https://\($0.machine)" : "http://127.0.0.1:9099" },
             fault: { text, _ in
                 guard let url = URL(string: text) else { return nil }
+                if let fault = ServiceLayout.fault(ofHost: url.host(percentEncoded: false) ?? "") { return fault }
                 let isLocal = ["127.0.0.1", "localhost", "::1", "[::1]"].contains(url.host(percentEncoded: false) ?? "")
                 return url.scheme == "https" || isLocal
                     ? nil : "It must begin with https:// because passwords are sent there; http:// is for this machine only."
@@ -119,6 +71,26 @@ struct InitQuestion: Sendable {
         InitQuestion(
             name: Topic.methods, text: "Sign-in methods, comma-separated", mayBeNone: true,
             fallback: { _ in SignInMethod.email.rawValue }, choices: { _ in SignInMethod.allCases.map(\.rawValue) }, isList: true),
+        InitQuestion(
+            name: Topic.domains, text: "Hosts of your apps, to which links and redirects may lead, comma-separated",
+            mayBeNone: true, fallback: { _ in "" },
+            fault: { text, _ in
+                CommaList.items(text).first { AuthorizedDomains.host($0) == nil }.map { item in
+                    let shown = Table.printable(String(item.prefix(60)))
+                    return "\(shown) is not a host name, such as app.example.com, without scheme, port and path."
+                }
+            }),
+        InitQuestion(
+            name: Topic.googleClientID, text: "Client id at Google, for sign-in with Google", mayBeNone: true,
+            fallback: { _ in "" },
+            note: { answers in
+                """
+                Google's console (https://console.cloud.google.com/apis/credentials) asks for this redirect address:
+                  \(answers.googleRedirect)
+                """
+            }),
+        InitQuestion(
+            name: Topic.googleSecret, text: "Client secret there", isSecret: true, isNeeded: \.usesGoogle, fallback: { _ in "" }),
         InitQuestion(name: "smtp.host", text: "Mail server", mayBeNone: true, fallback: { _ in "" }),
         InitQuestion(
             name: "mail.from", text: "Address that mails come from", isNeeded: \.sendsMail,
@@ -128,7 +100,7 @@ struct InitQuestion: Sendable {
             name: "smtp.username", text: "User name at the mail server", mayBeNone: true, isNeeded: \.sendsMail,
             fallback: { _ in "" }),
         InitQuestion(
-            name: "smtp.password", text: "Password there", isSecret: true,
+            name: "smtp.password", text: "Password at the mail server", isSecret: true,
             isNeeded: { $0.sendsMail && $0["smtp.username"]?.isEmpty == false }, fallback: { _ in "" }),
         InitQuestion(
             name: Topic.store, text: "Database", fallback: { _ in "sqlite" }, choices: { _ in ["sqlite", "postgresql"] }),

@@ -3,68 +3,68 @@ import VinculaCore
 import VinculaEngine
 import VinculaSQL
 
-/// Carries `vincula init` out.
+/// Carries `vincula init` out. Each step may have been done by an earlier run that was interrupted.
 struct InitSetUp {
     let layout: ServiceLayout
     let plan: InitPlan
-    let answers: InitAnswers
-    /// The file of the systemd unit; `nil` if none is installed.
-    let unitFile: String?
+    let journal: InitJournal
     let isRoot: Bool
+    /// True if an earlier run was interrupted.
+    let isResumed: Bool
+
+    private var answers: InitAnswers { journal.answers }
 
     /// - Returns: What was done, and what is left to do.
     /// - Throws: ``ConfigurationError``, or the errors of the data.
     func run() async throws -> String {
-        if let unitFile { try requireNoOtherUnit(unitFile) }
-        if unitFile != nil { try await SystemUser.require(layout.user, home: layout.dataFolder) }
-        let owner = isRoot ? SystemUser(layout.user) : nil
-        if owner != nil, let names = try? FileManager.default.contentsOfDirectory(atPath: layout.dataFolder), !names.isEmpty {
-            throw ConfigurationError(
-                description:
-                    "\(layout.dataFolder) is not empty, and all that is in the data folder becomes the service's. Choose a folder of its own with --data."
-            )
+        if let unitFile = journal.unitFile { try requireNoOtherUnit(unitFile) }
+        if !isResumed {
+            try await requireNoData()
+            try makeFolder()
+            try journal.write(layout.configFile)
         }
-        let folder = URL(filePath: layout.configFile).deletingLastPathComponent()
-        if !FileManager.default.fileExists(atPath: folder.path) {
-            try FileManager.default.createDirectory(
-                at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o755])
-        }
-        try write(plan.file, to: layout.configFile)
-        let key: String
         do {
-            key = try await makeData()
+            return try await carryOut()
         } catch {
-            // Without data, the next attempt begins from the beginning.
-            unlink(layout.configFile)
+            let isUntouched = await hasNoData()
+            if !isResumed, isUntouched {
+                // The next attempt begins from the beginning, perhaps with other answers.
+                if Self.text(of: layout.configFile) == plan.file { unlink(layout.configFile) }
+                InitJournal.remove(layout.configFile)
+            } else {
+                StandardError.print("The set-up is incomplete. Run vincula init again: it goes on from here.")
+            }
             throw error
         }
-        if let owner {
-            try owner.give(layout.configFile)
+    }
+
+    private func carryOut() async throws -> String {
+        if journal.unitFile != nil { try await SystemUser.require(layout.user, home: layout.dataFolder) }
+        let owner = isRoot ? SystemUser(layout.user) : nil
+        try writeConfiguration()
+        let key = try await InitData(answers: answers, configFile: layout.configFile).make()
+        if let owner, !owner.isRoot {
+            try owner.letRead(layout.configFile)
             try owner.giveAll(in: layout.dataFolder)
         }
         let isPackaged = Systemd.hasPackagedUnit(layout)
         var isStarted = false
-        if let unitFile {
+        if let unitFile = journal.unitFile {
             if !isPackaged, Self.text(of: unitFile) != layout.unit {
-                try write(layout.unit, to: unitFile, mode: 0o644)
+                try WholeFile.write(layout.unit, to: unitFile, mode: 0o644)
             }
+            WholeFile.clean(unitFile)
             isStarted = try await Systemd.start(unitFile)
         }
         let steps = InitSteps(
-            layout: layout, answers: answers, isInstalled: unitFile != nil || isPackaged, isStarted: isStarted,
+            layout: layout, answers: answers, isInstalled: journal.unitFile != nil || isPackaged, isStarted: isStarted,
             hasUser: SystemUser(layout.user) != nil)
-        let on =
-            answers.methods.isEmpty
-            ? "none; turn one on with vincula config enable" : answers.methods.map(\.rawValue).joined(separator: ", ")
         let service =
-            isStarted ? "started" : isPackaged ? "the package's" : unitFile.map { "\($0), not started" } ?? "not installed"
+            isStarted
+            ? "started" : isPackaged ? "the package's" : journal.unitFile.map { "\($0), not started" } ?? "not installed"
         return """
 
-            Configuration    \(layout.configFile)
-            Data             \(answers.usesPostgreSQL ? "PostgreSQL; the master key is in " : "")\(layout.dataFolder)
-            Sign-in methods  \(on)
-            API key          \(key)
-            Service          \(service)
+            \(facts(key: key, service: service))
 
             What is next:
 
@@ -72,30 +72,70 @@ struct InitSetUp {
             """
     }
 
-    /// Creates the data, the project, its keys and an API key, and turns the methods on.
-    ///
-    /// - Returns: The API key.
-    private func makeData() async throws -> String {
-        let configuration = try ServerConfiguration.read(
-            try await ConfigurationSources(flags: [:], file: layout.configFile))
+    private func facts(key: String, service: String) -> String {
+        let methods = answers.methods.map(\.rawValue) + (answers.usesGoogle ? [ProviderID.google.value] : [])
+        var facts = [
+            ("Configuration", layout.configFile),
+            ("Data", "\(answers.usesPostgreSQL ? "PostgreSQL; the master key is in " : "")\(layout.dataFolder)"),
+            (
+                "Sign-in methods",
+                methods.isEmpty ? "none; turn one on with vincula config enable" : methods.joined(separator: ", ")
+            ),
+            ("API key", key), ("Service", service),
+        ]
+        if !answers.usedVariables.isEmpty {
+            facts.append(
+                ("From variables", "\(answers.usedVariables.joined(separator: ", ")): now in the configuration file"))
+        }
+        if answers.hasMasterKey { facts[1].1 = answers.usesPostgreSQL ? "PostgreSQL" : layout.dataFolder }
+        return facts.map { $0.0.padding(toLength: 17, withPad: " ", startingAt: 0) + $0.1 }.joined(separator: "\n")
+    }
+
+    /// Refuses data that is there already: it would become the service's, or would have other settings.
+    private func requireNoData() async throws {
+        let configuration = try ServerConfiguration.read(try await ConfigurationSources(flags: plan.flags, file: nil))
         guard try await !configuration.home.hasDataNow() else {
             throw ConfigurationError(
                 description:
                     "There is data in \(configuration.home.place) already. Nothing was changed. Choose another place, or write the configuration file yourself."
             )
         }
-        let project = configuration.project
-        let methods = answers.methods
-        let key = try await Installation.useFirstProject(configuration) { engine in
-            if !methods.isEmpty {
-                _ = try await engine.projects.updateSettings(of: project) { settings in
-                    for method in methods { method.set(true, in: &settings) }
-                }
-            }
-            return try await engine.serviceAccess.createAPIKey(nil, label: "init", of: project).key
+        guard isRoot, journal.unitFile != nil || SystemUser(layout.user) != nil,
+            let names = try? FileManager.default.contentsOfDirectory(atPath: layout.dataFolder), !names.isEmpty
+        else { return }
+        throw ConfigurationError(
+            description:
+                "\(layout.dataFolder) is not empty, and all that is in the data folder becomes the service's. Choose a folder of its own with --data."
+        )
+    }
+
+    /// Indicates whether it is certain that there is no data.
+    private func hasNoData() async -> Bool {
+        guard let sources = try? await ConfigurationSources(flags: plan.flags, file: nil),
+            let configuration = ServerConfiguration.readAll(sources).configuration
+        else { return false }
+        return (try? await configuration.home.hasDataNow()) == false
+    }
+
+    private func makeFolder() throws {
+        let folder = URL(filePath: layout.configFile).deletingLastPathComponent()
+        guard !FileManager.default.fileExists(atPath: folder.path) else { return }
+        try FileManager.default.createDirectory(
+            at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o755])
+    }
+
+    private func writeConfiguration() throws {
+        guard let text = Self.text(of: layout.configFile) else {
+            return try WholeFile.write(plan.file, to: layout.configFile, mode: 0o600)
         }
-        try await Installation.use(configuration) { try await $0.signingKeys.prepare([.idToken]) }
-        return key
+        WholeFile.clean(layout.configFile)
+        guard isResumed, text == plan.file else {
+            throw ConfigurationError(
+                description: """
+                    \(layout.configFile) is not what the interrupted vincula init wrote. Nothing was changed. To keep it, remove \
+                    \(InitJournal.path(layout.configFile)); to begin again, remove both.
+                    """)
+        }
     }
 
     private func requireNoOtherUnit(_ path: String) throws {
@@ -107,23 +147,6 @@ struct InitSetUp {
     }
 
     private static func text(of path: String) -> String? { try? String(contentsOfFile: path, encoding: .utf8) }
-
-    private func write(_ text: String, to path: String, mode: mode_t = 0o600) throws {
-        let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)
-        guard descriptor >= 0 else {
-            throw ConfigurationError(description: "\(path) cannot be written: \(SystemReason.text(errno)).")
-        }
-        // Whatever the process's mask is.
-        fchmod(descriptor, mode)
-        let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
-        do {
-            try handle.write(contentsOf: Data(text.utf8))
-            try handle.synchronize()
-        } catch {
-            unlink(path)
-            throw ConfigurationError(description: "\(path) cannot be written: \(SystemReason.text(error)).")
-        }
-    }
 }
 
 extension DatabaseHome {

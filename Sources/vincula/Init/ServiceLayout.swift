@@ -14,13 +14,49 @@ struct ServiceLayout: Hashable {
     var listen: ListenAddress
     /// The host of the public address.
     var host: String
+    /// The port of the public address.
+    var publicPort = 443
 
     /// The reason why a path cannot be in a unit; `nil` if it can.
     static func fault(ofPath path: String) -> String? {
-        let isPlain = path.utf8.allSatisfy {
-            (0x30...0x39).contains($0) || (0x61...0x7A).contains($0 | 0x20) || [0x2D, 0x2E, 0x2F, 0x5F, 0x40].contains($0)
+        isPlain(path, besides: "._-/@")
+            ? nil : "The path may have letters, digits and . _ - / @ only, so that it can be in a systemd unit."
+    }
+
+    /// The reason why a host cannot be in a proxy's configuration; `nil` if it can.
+    static func fault(ofHost host: String) -> String? {
+        !host.isEmpty && host.utf8.count <= 253 && isPlain(host, besides: ".-:")
+            ? nil
+            : "Its host may have letters, digits, dots and hyphens only; international names are written as xn--…, such as "
+                + "xn--bcher-kva.example."
+    }
+
+    /// The reason why a user cannot be in a unit; `nil` if it can.
+    static func fault(ofUser user: String) -> String? {
+        let isName = (1...31).contains(user.utf8.count) && isPlain(user, besides: "._-")
+        let first = user.utf8.first ?? 0x2D
+        return isName && (first == 0x5F || (0x61...0x7A).contains(first | 0x20))
+            ? nil
+            : "The name of a user has up to 31 letters, digits and . _ - and begins with a letter or _."
+    }
+
+    private static func isPlain(_ text: String, besides others: String) -> Bool {
+        text.utf8.allSatisfy { byte in
+            (0x30...0x39).contains(byte) || byte < 0x80 && (0x61...0x7A).contains(byte | 0x20) || others.utf8.contains(byte)
         }
-        return isPlain ? nil : "The path may have letters, digits and . _ - / @ only, so that it can be in a systemd unit."
+    }
+
+    /// Checks everything that becomes part of a unit, of a proxy's configuration or of a command to copy.
+    ///
+    /// - Throws: ``ConfigurationError``.
+    func check() throws {
+        for (name, fault) in [
+            ("--config", Self.fault(ofPath: configFile)), ("data (\(dataFolder))", Self.fault(ofPath: dataFolder)),
+            ("The command's own path (\(executable))", Self.fault(ofPath: executable)), ("--user", Self.fault(ofUser: user)),
+            ("publicUrl", Self.fault(ofHost: host)), ("listen", Self.fault(ofHost: listen.host)),
+        ] {
+            if let fault { throw ConfigurationError(description: "\(Table.printable(name)): \(fault)") }
+        }
     }
 
     /// The sandboxed systemd unit: the one of the package, with this installation's paths.
@@ -57,12 +93,15 @@ struct ServiceLayout: Hashable {
         user == "vincula" ? "\nUser=vincula\nGroup=vincula\n" : "\nUser=\(user)\n"
     }
 
+    /// The host as in a URL.
+    private var urlHost: String { host.contains(":") ? "[\(host)]" : host }
+
     /// The server for nginx.
     var nginx: String {
         """
         server {
-            listen 443 ssl;
-            server_name \(host);
+            listen \(publicPort) ssl;
+            server_name \(urlHost);
             ssl_certificate     /etc/letsencrypt/live/\(host)/fullchain.pem;
             ssl_certificate_key /etc/letsencrypt/live/\(host)/privkey.pem;
 
@@ -81,7 +120,7 @@ struct ServiceLayout: Hashable {
     /// The site for Caddy.
     var caddy: String {
         """
-        \(host) {
+        \(urlHost)\(publicPort == 443 ? "" : ":\(publicPort)") {
             reverse_proxy \(listen)
         }
 

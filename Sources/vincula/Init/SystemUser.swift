@@ -6,6 +6,8 @@ struct SystemUser {
     private let user: uid_t
     private let group: gid_t
 
+    var isRoot: Bool { user == 0 }
+
     /// - Returns: `nil` if there is no such user.
     init?(_ name: String) {
         guard let entry = getpwnam(name) else { return nil }
@@ -27,6 +29,15 @@ struct SystemUser {
     func give(_ path: String) throws {
         guard lchown(path, user, group) == 0 else {
             throw ConfigurationError(description: "\(path) cannot be given to the service's user: \(SystemReason.text(errno)).")
+        }
+    }
+
+    /// Lets the user read a file, which root alone can change.
+    ///
+    /// - Throws: ``ConfigurationError``.
+    func letRead(_ path: String) throws {
+        guard lchown(path, 0, group) == 0, chmod(path, 0o640) == 0 else {
+            throw ConfigurationError(description: "\(path) cannot be given to the service's group: \(SystemReason.text(errno)).")
         }
     }
 

@@ -45,8 +45,8 @@ struct KeysRotate: AsyncParsableCommand {
         discussion: """
             Backends cache the published keys for an hour. The next key therefore starts to sign once all of them must have \
             fetched it: at once if it was published at least two hours ago, otherwise two hours after it was published. Tokens \
-            signed by the old key stay valid until they expire. A running server notices within five seconds. If a key leaked, \
-            use --revoke-old.
+            signed by the old key stay valid until they expire. A running server notices within a second. If a key leaked, use \
+            --revoke-old.
             """)
 
     @OptionGroup(title: "Data") var data: DataFlags

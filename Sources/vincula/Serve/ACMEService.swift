@@ -10,6 +10,8 @@ import VinculaServer
 final class ACMEService: Service {
     /// The certificate that the listener uses.
     let certificate: ManagedCertificate
+    /// The open connections of the port for plain HTTP.
+    let plainConnections = OpenConnections()
     private let acme: ACMEConfiguration
     private let keeper: ACMEKeeper
     private let sink: Sink
@@ -43,7 +45,7 @@ final class ACMEService: Service {
     func plainPort(_ options: ServerOptions, logger: Logger) -> (any Service)? {
         guard let address = acme.plainPort else { return nil }
         let sink = sink
-        let application = ChallengePort(options, certificate).application(
+        let application = ChallengePort(options, certificate, connections: plainConnections).application(
             host: address.host, port: address.port, logger: logger
         ) { sink.note(isPlainPortOpen: true) }
         return PlainListener(

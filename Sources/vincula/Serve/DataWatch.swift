@@ -72,7 +72,7 @@ struct DataWatch: Service {
         logger.error(
             "The store cannot be used",
             metadata: [
-                "reason": "\(failure.reason.rawValue)", "error": "\(failure.detail)", "file": "\(failure.file ?? "none")",
+                "reason": "\(failure.words)", "error": "\(failure.detail)", "file": "\(failure.file ?? "none")",
                 "next": "\(failure.nextStep)",
             ])
     }

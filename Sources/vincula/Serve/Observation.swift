@@ -100,6 +100,13 @@ struct Observation: Sendable {
         registry.add("vincula_certificate_expires_seconds", help: "Time at which the TLS certificate expires, since 1970.") {
             .gauge(Double(certificate.expiresAt))
         }
+        addLifetime { certificate.lifetime }
+    }
+
+    private func addLifetime(_ read: @escaping @Sendable () -> Int) {
+        registry.add(
+            "vincula_certificate_lifetime_seconds", help: "Time from the beginning to the end of the TLS certificate's validity."
+        ) { .gauge(Double(read())) }
     }
 }
 
@@ -109,6 +116,10 @@ extension Observation {
         guard let acme else { return }
         registry.add("vincula_certificate_expires_seconds", help: "Time at which the TLS certificate expires, since 1970.") {
             .gauge(Double(acme.certificate.expiresAt ?? 0))
+        }
+        addLifetime { acme.certificate.lifetime ?? 0 }
+        registry.add("vincula_plain_connections", help: "Open connections of the port for plain HTTP.") {
+            .gauge(Double(acme.plainConnections.count))
         }
         registry.add("vincula_certificate_failures_total", help: "Failed attempts to get a certificate by ACME.") {
             .counter(Int64(acme.failures))

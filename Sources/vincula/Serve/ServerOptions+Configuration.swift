@@ -14,7 +14,11 @@ extension ServerOptions {
         headerTimeout = configuration[\.limits.headerSeconds]
         writeTimeout = configuration[\.limits.writeSeconds]
         minimumRate = configuration[\.limits.bytesPerSecond]
-        maximumConnections = OpenFiles.connections(wanted: configuration[\.limits.connections])
+        let connections = OpenFiles.connections(
+            wanted: configuration[\.limits.connections], hasPlainPort: configuration.acme?.plainPort != nil,
+            others: (configuration[\.adminListen] == nil ? 0 : Self.adminConnections) + configuration.databaseFiles)
+        maximumConnections = connections.main
+        maximumPlainConnections = connections.plain
         trustedProxies = configuration[\.proxies]
         consoleURL = configuration[\.consoleUrl]
         // In development all clients are on this machine, and tests may send any number of bodies.
@@ -32,7 +36,16 @@ extension ServerConfiguration {
     func authority(port: Int) -> String { ListenAddress(host: host, port: port).description }
 }
 
+extension ServerConfiguration {
+    /// The number of connections to PostgreSQL that the server may open.
+    fileprivate var databaseFiles: Int {
+        databaseAddress == nil ? 0 : self[\.databaseConnections] * (replica == nil ? 2 : 3) / 2 + 3
+    }
+}
+
 extension ServerOptions {
+    private static let adminConnections = 64
+
     /// The same server's options for its admin port: plain http on loopback.
     ///
     /// - Parameter bodies: The memory for its bodies, which the public port cannot use up.
@@ -41,7 +54,7 @@ extension ServerOptions {
         options.bodies = bodies
         options.isAdminPort = true
         // Only tools on this machine connect to it; their connections do not count towards the public port's.
-        options.maximumConnections = 64
+        options.maximumConnections = Self.adminConnections
         options.certificate = nil
         options.managedCertificate = nil
         return options

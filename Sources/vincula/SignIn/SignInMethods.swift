@@ -9,7 +9,7 @@ struct SignInMethods: AsyncParsableCommand {
         commandName: "sign-in", abstract: "Shows a project's sign-in methods, and turns them on and off.",
         discussion: """
             In a new project, every method is off. A running server applies changes at once. Providers such as Google are on as \
-            soon as they are configured: see Documentation/HOWTO.md.
+            soon as they are configured: see Documentation/Guides/README.md.
             """,
         subcommands: [SignInList.self, SignInEnable.self, SignInDisable.self, SignInSAML.self], defaultSubcommand: SignInList.self
     )

@@ -133,7 +133,9 @@ struct TenantsUpdate: AsyncParsableCommand {
     @OptionGroup var argument: TenantArgument
     @Option(help: "The name; the id does not change.") var name: String?
     @OptionGroup var methods: TenantMethodFlags
-    @Flag(inversion: .prefixedNo, help: "Whether the tenant is disabled: nobody signs in, and no account can be managed by apps.")
+    @Flag(
+        inversion: .prefixedNo,
+        help: "Whether the tenant is disabled: nobody can sign in to it, and apps cannot manage its accounts.")
     var disabled: Bool?
     @OptionGroup(title: "Data") var data: DataFlags
 

@@ -16,12 +16,15 @@ struct PebbleProcess: Sendable {
     let httpPort: Int
     let tlsPort: Int
     private let folder: URL
+    /// The port of what adds renewal information.
+    private let frontPort: Int
     private let running = Guarded<[ChildProcess]>([])
 
     /// Makes its own certificate and chooses its ports.
     init(_ folder: URL) async throws {
-        let ports = try Self.freePorts(6)
-        (port, managementPort, httpPort, tlsPort, dnsPorts) = (ports[0], ports[1], ports[2], ports[3], Array(ports[4...]))
+        let ports = try Self.freePorts(7)
+        (port, managementPort, httpPort, tlsPort, frontPort) = (ports[0], ports[1], ports[2], ports[3], ports[4])
+        dnsPorts = Array(ports[5...])
         self.folder = folder.appending(path: "pebble")
         try FileManager.default.createDirectory(at: self.folder, withIntermediateDirectories: true)
         let made = try await ChildProcess.run(
@@ -79,7 +82,31 @@ struct PebbleProcess: Sendable {
         try Data(root.output.utf8).write(to: rootFile)
     }
 
-    func stop() { running.withLock { for child in $0 { child.signal(SIGKILL) } } }
+    /// Puts something in front of it that says when certificates are to be renewed, and takes the first replacement of one for
+    /// another.
+    ///
+    /// - Parameter window: The window for the renewal, in seconds from now.
+    /// - Returns: What is in front, and the flags of a server that gets its certificate there.
+    func withRenewalInfo(_ window: ClosedRange<Int>) async throws -> (front: ChildProcess, flags: [String]) {
+        let script = URL(filePath: #filePath).deletingLastPathComponent()
+            .appending(path: "../../Fixtures/acme_renewal_info.py").standardized
+        let front = try ChildProcess(
+            OpenIDProviderProcess.python,
+            [
+                "-u", script.path, "\(frontPort)", "\(port)", caFile.path, keyFile.path, "\(window.lowerBound)",
+                "\(window.upperBound)",
+            ])
+        running.withLock { $0.append(front) }
+        _ = try await front.line(matching: "(ready)")
+        return (front, flags.map { $0.replacing("https://127.0.0.1:\(port)/dir", with: "https://127.0.0.1:\(frontPort)/dir") })
+    }
+
+    func stop() {
+        running.withLock { children in
+            for child in children { child.signal(SIGKILL) }
+            children = []
+        }
+    }
 
     /// Asks a server as a client that trusts this certificate authority.
     ///

@@ -33,4 +33,17 @@ struct AuditEncodingTests {
             + "0000000000027b7d"
         #expect(bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined() == expected)
     }
+
+    @Test func `an actor or action of a newer version keeps its bytes, and is told from those that are known`() {
+        let newer = entry(actor: AuditActor(storedKind: "robot", id: "x"), action: "account.create")
+        #expect(newer.actor.storedKind == "robot" && newer.canonical != entry(action: "account.create").canonical)
+        #expect(newer.canonical.range(of: Data("robot".utf8)) != nil)
+        for kind in AuditActor.Kind.allCases {
+            let actor = AuditActor(storedKind: kind.rawValue, id: "x")
+            #expect(actor == AuditActor(kind: kind, id: "x") && actor.storedKind == kind.rawValue)
+            #expect(entry(actor: actor, action: "account.create").isKnown)
+            #expect(!entry(actor: actor, action: "account.levitate").isKnown)
+        }
+        #expect(!newer.isKnown)
+    }
 }

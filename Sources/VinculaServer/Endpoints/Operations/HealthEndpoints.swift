@@ -12,7 +12,7 @@ extension Endpoints {
     func ready(_ call: Call) async throws -> Response {
         guard readiness.isReady else { return try Answer.json(["status": "stopping"], status: .serviceUnavailable) }
         if let fault = engine.store.health.fault {
-            return try Answer.json(["status": fault.reason.rawValue], status: .serviceUnavailable)
+            return try Answer.json(["status": fault.words], status: .serviceUnavailable)
         }
         let start = ContinuousClock.now
         let isInTime = await storeAnswersInTime()
