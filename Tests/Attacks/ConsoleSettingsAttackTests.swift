@@ -16,6 +16,8 @@ struct ConsoleSettingsAttackTests {
         (.changeSettings, "settings/one/vincula.page.name", ["value": "Evil"], 303),
         (.changeSettings, "settings/one/vincula.page.name/reset", [:], 303),
         (.changeSettings, "settings/domains", ["domain": "evil.example"], 303),
+        (.changeSettings, "settings/migration", ["vincula.migration.firebase.projectId": "evil"], 400),
+        (.changeSettings, "settings/migration/clear", [:], 303),
         (.changeSettings, "settings/domains/remove", ["domain": "evil.example"], 303),
         (.changeSettings, "settings/templates/signIn/en", ["subject": "Evil"], 303),
         (.changeSettings, "settings/templates/signIn/en/preview", ["subject": "Evil"], 200),
@@ -40,7 +42,8 @@ struct ConsoleSettingsAttackTests {
     ]
     private static let pages = [
         "settings", "settings/one/vincula.page.name", "settings/domains", "settings/templates", "settings/templates/signIn/en",
-        "settings/templates/signIn/en/frame", "settings/look", "settings/look/frame", "settings/delivery", "providers",
+        "settings/templates/signIn/en/frame", "settings/look", "settings/look/frame", "settings/delivery", "settings/migration",
+        "providers",
         "providers/google.com",
     ]
 
@@ -98,8 +101,13 @@ struct ConsoleSettingsAttackTests {
                         "username": "user", "password": secrets[1],
                     ]
                 ),
-                ("settings/one/vincula.migration.firebase.projectId", ["value": "older-app"]),
-                ("settings/one/vincula.migration.firebase.apiKey", ["value": secrets[2]]),
+                (
+                    "settings/migration",
+                    [
+                        "vincula.migration.firebase.projectId": "older-app", "vincula.migration.firebase.apiKey": secrets[2],
+                        "vincula.migration.firebase.until": server.engine.clock.now.adding(seconds: 86_400).rfc3339,
+                    ]
+                ),
                 ("settings/one/signIn.phoneNumber.testPhoneNumbers", ["value": "+16505550100=\(secrets[3])"]),
             ] {
                 let answer = try await editor.post("\(base)/\(path)", fields)
@@ -107,7 +115,7 @@ struct ConsoleSettingsAttackTests {
             }
             for (browser, hidden) in [(editor, Array(secrets.prefix(3))), (viewer, secrets)] {
                 for path in [
-                    "providers", "providers/google.com", "settings", "settings/delivery",
+                    "providers", "providers/google.com", "settings", "settings/delivery", "settings/migration",
                     "settings/one/vincula.migration.firebase.apiKey", "settings/one/notification.sendEmail.smtp.password",
                     "settings/one/signIn.phoneNumber.testPhoneNumbers",
                 ] {

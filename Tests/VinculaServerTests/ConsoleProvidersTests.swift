@@ -127,7 +127,15 @@ struct ConsoleProvidersTests {
     @Test("A test says whether the provider knows the client: it refuses a made-up code as invalid_grant, not as invalid_client")
     func connection() async throws {
         let fixture = try await ProviderFixture.shared
-        try await TestServer.with(isProduction: true, providers: { fixture.configure(&$0) }) { server in
+        try await TestServer.with(
+            isProduction: true,
+            providers: { options in
+                fixture.configure(&options)
+                for (id, path) in [(ProviderID.github, "github"), (.twitter, "twitter")] {
+                    options[id].pageURL = "\(fixture.url)/\(path)"
+                }
+            }
+        ) { server in
             let browser = try await ConsoleBrowser.joined(server, "op@example.com", .editor)
             @Sendable func test(_ id: String) async throws -> HTTPAnswer {
                 try await browser.post("\(Self.base)/providers/\(id)/test")

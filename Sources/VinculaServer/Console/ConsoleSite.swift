@@ -9,7 +9,7 @@ enum ConsoleSite {
 
     static let all: [ConsoleRoute] =
         welcome + signIn + enroll + recoveryCodes + projects + overview + users + newUser + user + userActs + methods + operators
-        + settings + domains + templates + delivery + look + providers + providerActs
+        + settings + migration + domains + templates + delivery + look + providers + providerActs
 
     /// Returns the path of a page of a project.
     static func path(of project: String, _ rest: String = "") -> String {

@@ -34,38 +34,50 @@ extension ConsoleContext {
             name, body, above: [(texts["settings.title"], place("/settings"))], reason: reason)
     }
 
-    private func input(for setting: ProjectSetting, value: String?, typed: String?) -> HTML {
-        let label = texts["setting.new"]
+    /// Returns the field of a setting.
+    ///
+    /// - Parameters:
+    ///   - setting: The setting.
+    ///   - value: Its value.
+    ///   - typed: What was typed, after a refusal.
+    ///   - field: The field's name.
+    ///   - title: Its label; `nil` for a form of this setting only.
+    func input(
+        for setting: ProjectSetting, value: String?, typed: String?, field: String = "value", title: String? = nil
+    ) -> HTML {
+        let label = title ?? texts["setting.new"]
+        let isAlone = title == nil
         let text = typed ?? value ?? ""
         switch setting.kind {
         case .truth:
             let none: [(value: String, label: String)] = value == nil ? [(value: "", label: "–")] : []
             return choice(
-                "value", label: label, none + [(value: "true", label: texts["on"]), (value: "false", label: texts["off"])],
+                field, label: label, none + [(value: "true", label: texts["on"]), (value: "false", label: texts["off"])],
                 chosen: text)
         case .choice(let names):
             let none: [(value: String, label: String)] = value == nil ? [(value: "", label: "–")] : []
-            return choice("value", label: label, none + names.map { (value: $0, label: $0) }, chosen: text)
+            return choice(field, label: label, none + names.map { (value: $0, label: $0) }, chosen: text)
         case .number(let range, _):
             return line(
-                "value", label: label, value: text, type: "number",
-                " min=\"\(String(range.lowerBound))\" max=\"\(String(range.upperBound))\" inputmode=\"numeric\" required")
+                field, label: label, value: text, type: "number",
+                " min=\"\(String(range.lowerBound))\" max=\"\(String(range.upperBound))\" inputmode=\"numeric\"\(isAlone ? " required" as HTML : "")"
+            )
         case .text:
             return setting.isLong
-                ? area("value", label: label, value: text, rows: 8) : line("value", label: label, value: text)
+                ? area(field, label: label, value: text, rows: 8) : line(field, label: label, value: text)
         case .list, .pairs, .trust:
             let items = typed ?? text.replacing(setting.separator, with: "\n")
-            return area("value", label: texts["setting.lines"], value: items, rows: 6)
-        case .secret: return secretField("value", label: label, isKept: value != nil)
+            return area(field, label: title ?? texts["setting.lines"], value: items, rows: 6)
+        case .secret: return secretField(field, label: label, isKept: value != nil)
         }
     }
 
     /// What the form says a setting shall be, as arguments of `vincula config set`.
-    func typedTexts(for setting: ProjectSetting) -> [String] {
+    func typedTexts(for setting: ProjectSetting, field: String = "value") -> [String] {
         switch setting.kind {
-        case .list, .pairs, .trust: lines("value")
-        case .text where setting.isLong: [(fields["value"] ?? "").replacing("\r\n", with: "\n")]
-        case .truth, .choice, .number, .text, .secret: [given("value")]
+        case .list, .pairs, .trust: lines(field)
+        case .text where setting.isLong: [(fields[field] ?? "").replacing("\r\n", with: "\n")]
+        case .truth, .choice, .number, .text, .secret: [given(field)]
         }
     }
 }
@@ -87,7 +99,8 @@ extension ProjectSetting {
             ("notification.sendEmail.method", "delivery.title", "/settings/delivery"),
             ("vincula.email.templates.", "templates.title", "/settings/templates"),
             ("vincula.phone.templates.", "templates.title", "/settings/templates"),
-            ("signIn.", "methods.title", "/methods"), ("mfa.", "methods.title", "/methods"),
+            ("vincula.migration.", "settings.migration", "/settings/migration"), ("signIn.", "methods.title", "/methods"),
+            ("mfa.", "methods.title", "/methods"),
         ]
         guard place != nil else { return nil }
         return pages.first { name.hasPrefix($0.0) }.map { (title: $0.1, path: $0.2) }

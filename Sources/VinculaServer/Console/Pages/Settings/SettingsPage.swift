@@ -77,7 +77,10 @@ extension ConsoleContext {
             guard !found.isEmpty else { return "" }
             let title = texts["settings.\(group.name)"]
             let rows = found.map { row($0, values[$0.name], in: scope, standard: editor.standard($0)) }
-            return "<h2>\(title)</h2>" + table(title, ["setting", "value"], rows)
+            let together: HTML =
+                group.name == "migration" && scope.tenant.isEmpty
+                ? "<p><a href=\"\(path("/settings/migration"))\">\(texts["settings.together"])</a></p>" : ""
+            return "<h2>\(title)</h2>" + together + table(title, ["setting", "value"], rows)
         }.joined()
         return settingsView(
             texts["settings.title"], search(wanted) + (groups.text.isEmpty ? nothing(for: wanted, in: scope) : groups))
