@@ -21,6 +21,7 @@ struct EngineParts: Sendable {
     var catalogue = ProviderCatalogue()
     var mailDelivery = MailDelivery.none
     var textDelivery = TextDelivery.none
+    var messageTester: any MessageTester = NoMessageTester()
     var appChecker: any AppChecker = NoAppChecker()
     var functionCaller: any BlockingFunctionCaller = NoBlockingFunctionCaller()
     var webhookCaller: any WebhookCaller = NoWebhookCaller()
@@ -96,6 +97,11 @@ extension AuthEngine {
     package var textDelivery: TextDelivery {
         get { place.parts.textDelivery }
         set { change { $0.textDelivery = newValue } }
+    }
+    /// Sends operators' test messages.
+    package var messageTester: any MessageTester {
+        get { place.parts.messageTester }
+        set { change { $0.messageTester = newValue } }
     }
     /// The services that vouch for apps' tokens.
     package var appChecker: any AppChecker {

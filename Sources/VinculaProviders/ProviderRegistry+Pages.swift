@@ -39,6 +39,20 @@ extension ProviderRegistry: ProviderPages {
         return identity
     }
 
+    package func probe(
+        _ order: ProviderPageOrder, configured: OpenIDProvider?, client: ProviderClient?
+    ) async throws -> ProviderProbe {
+        let isOurs = DevelopmentPage(for: order.provider, client: client, options: options) != nil
+        guard !isOurs, !order.provider.isSAML else { return .nothingToAsk }
+        guard order.provider.isDefinedByProject || BuiltInProvider[order.provider]?.make != nil else { return .nothingToAsk }
+        let found = try provider(order.provider, configured: configured, client: client)
+        if let issuer = found as? any IDTokenProvider {
+            _ = try await keySets.keys(of: issuer.keySource) { _ in true }
+        }
+        guard let page = found as? any PageProvider else { return .found }
+        return try await page.probe(order, by: visit(order.provider))
+    }
+
     private func pageProvider(
         _ id: ProviderID, configured: OpenIDProvider?, client: ProviderClient?
     ) throws(AuthError) -> any PageProvider {

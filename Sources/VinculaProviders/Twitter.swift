@@ -81,6 +81,13 @@ struct Twitter: AccessTokenProvider, PageProvider {
         return try await signedPage().finish(answer, by: visit)
     }
 
+    /// X checks the client's signature before it issues a request token, and with it the redirect address.
+    func probe(_ order: ProviderPageOrder, by visit: PageVisit) async throws(AuthError) -> ProviderProbe {
+        if let codePage { return try await codePage.probe(order, by: visit) }
+        _ = try await signedPage().begin(order, by: visit)
+        return .works
+    }
+
     func identity(
         from tokens: ProviderTokens, answering order: ProviderPageOrder, trust: ProviderTrust, by visit: PageVisit,
         registry: ProviderRegistry

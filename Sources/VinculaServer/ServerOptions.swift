@@ -50,6 +50,8 @@ package struct ServerOptions: Sendable {
     package var startPage: String?
     /// The apps that open links to this server themselves.
     package var apps = LinkedApps()
+    /// The services that the server's own settings name.
+    package var services = ConfiguredServices()
     /// The notices to the operator.
     package var notices = OperatorNotices()
     /// Indicates whether this is the admin port: a listener on loopback that accepts `Bearer owner` and serves this machine

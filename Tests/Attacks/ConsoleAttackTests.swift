@@ -146,7 +146,9 @@ struct ConsoleAttackTests {
 
     @Test("T291 Each act of each role, in its own project and in another one, is decided by the server")
     func rights() async throws {
+        // Those of settings are in ``ConsoleSettingsAttackTests``.
         let rows = Set(Self.forms.map(\.act)).union([.seeProject, .seeAccounts, .seeHistory])
+            .union(ConsoleSettingsAttackTests.acts)
         #expect(rows.count + 4 == ConsoleAct.allCases.count, "A new act needs a row here.")
         try await TestServer.with { server in
             for project in ["example", "other"] { _ = try await server.engine.projects.updateSettings(of: project) { _ in } }

@@ -13,6 +13,7 @@ import pathlib
 import re
 import sys
 
+import console_settings
 from authenticator import one_time_code
 from browser import SURVEY, Checks, chromium
 from vincula_server import Server
@@ -154,6 +155,7 @@ def story(browser, server, checks, folder, link):
     me.press("button", "Turn off: Anonymous guests")
     me.page.get_by_role("button", name="Turn on: Anonymous guests", exact=True).wait_for()
     checks.add("a method is off", True)
+    console_settings.go_through(me)
     me.press("link", "Operators")
     me.heading("Operators")
     me.page.get_by_role("textbox", name="Email address", exact=True).focus()

@@ -35,7 +35,8 @@ package final class ConsoleBrowser: Sendable {
                 jar[String(pair[0])] = cookie.contains("Max-Age=0") ? nil : String(pair[1])
             }
         }
-        if answer.status == 200 { lastPage.withLock { $0 = answer.text } }
+        // Documents of frames have no forms.
+        if answer.status == 200, answer.text.contains("name=\"token\"") { lastPage.withLock { $0 = answer.text } }
     }
 
     package func get(_ path: String, headers: [String: String] = [:]) async throws -> HTTPAnswer {

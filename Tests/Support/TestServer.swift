@@ -57,6 +57,7 @@ package struct TestServer: Sendable {
     ///   - proxies: Whose `X-Forwarded-For` is believed; with `loopback` a test says itself where it comes from.
     ///   - mail: What becomes of mails.
     ///   - hashPool: The threads that hash passwords.
+    ///   - tester: Sends operators' test messages.
     ///   - pages: The providers' pages, in place of the real ones.
     ///   - appChecks: The services that vouch for apps' tokens.
     ///   - functionTimeout: The time that the projects' functions have.
@@ -66,7 +67,8 @@ package struct TestServer: Sendable {
         clock: any Clock = SystemClock(), isProduction: Bool = false, algorithm: SigningAlgorithm = .rs256,
         masterKey: Data? = nil, previousMasterKey: Data? = nil, limits: Bool = false, proxies: [String] = [],
         hashPool: HashPool = HashPool(threads: 2), mail: MailDelivery = .inbox, texts: TextDelivery = .inbox,
-        pages: (any ProviderPages)? = nil, appChecks: AppCheckOptions = AppCheckOptions(),
+        tester: any MessageTester = NoMessageTester(), pages: (any ProviderPages)? = nil,
+        appChecks: AppCheckOptions = AppCheckOptions(),
         functionTimeout: Duration = .seconds(7),
         requiresProjects: Bool = false, options change: (inout ServerOptions) -> Void = { _ in },
         providers changeProviders: (inout ProviderOptions) -> Void = { _ in },
@@ -102,6 +104,7 @@ package struct TestServer: Sendable {
         engine.catalogue = BuiltInProvider.catalogue
         engine.mailDelivery = mail
         engine.textDelivery = texts
+        engine.messageTester = tester
         engine.appChecker = AppChecks(appChecks, providers: providers, httpClient: .shared, clock: clock)
         engine.webhookCaller = WebhookHTTP(providers: providers, httpClient: .shared)
         engine.functionCaller = BlockingFunctionHTTP(providers: providers, httpClient: .shared, timeout: functionTimeout)

@@ -146,6 +146,10 @@ package struct AuditAction: Hashable, Sendable, RawRepresentable, CustomStringCo
     package static let operatorChange = AuditAction("operator.change")
     /// An operator was removed.
     package static let operatorRemove = AuditAction("operator.remove")
+    /// An operator tested the connection to a provider.
+    package static let providerTest = AuditAction("provider.test")
+    /// An operator sent a test email to themselves, or a test text message.
+    package static let messageTest = AuditAction("message.test")
     /// A project was created.
     package static let projectCreate = AuditAction("project.create")
     /// A project was deleted with everything that belonged to it; the number of its accounts is recorded, unless they were more
@@ -185,6 +189,7 @@ package struct AuditAction: Hashable, Sendable, RawRepresentable, CustomStringCo
         .serviceAccountKeyCreate, .serviceAccountKeyDelete, .customTokenKeyAdd, .customTokenKeyDisable, .customTokenKeyEnable,
         .customTokenKeyDelete, .webhookCreate, .webhookDelete, .blockingFunctionRefuse, .sessionMigrate, .accountMigrate,
         .operatorInvite, .operatorUninvite, .operatorJoin, .operatorChange, .operatorRemove,
+        .providerTest, .messageTest,
         .projectCreate, .projectDelete, .projectErase, .signingKeyCreate, .signingKeySchedule, .signingKeyRetire,
         .signingKeyDelete, .masterKeyRotate, .databaseCopy,
     ]

@@ -22,6 +22,8 @@ package enum LimitedRPC: String, Hashable, Sendable, CaseIterable {
     case finishFlow
     /// A question to the server that a project left, whatever it is asked for.
     case formerServer
+    /// An operator's test of a provider, a mail server or an SMS gateway.
+    case consoleTest
     /// Everything that an app may call and that has no limit of its own.
     case other
     /// Everything that an administrator calls.
@@ -74,6 +76,8 @@ package enum RateLimitPolicy {
         case .finishFlow: RateLimit(perAddress: .minute(120, burst: 60))
         // A company behind one address moves within an hour. The target is a project: the other server has limits, too.
         case .formerServer: RateLimit(perAddress: .minute(120, burst: 60), perTarget: .minute(3000, burst: 600))
+        // The target is an operator.
+        case .consoleTest: RateLimit(perAddress: .minute(60, burst: 20), perTarget: .hour(20, burst: 10))
         case .lookup: RateLimit(perAddress: .minute(600, burst: 100))
         case .update: RateLimit(perAddress: .minute(60, burst: 20))
         case .delete: RateLimit(perAddress: .minute(30, burst: 10))

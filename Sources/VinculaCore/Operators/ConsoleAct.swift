@@ -13,6 +13,10 @@ package enum ConsoleAct: String, Hashable, Sendable, CaseIterable {
     case removeFactors
     case setClaims
     case changeSignInMethods
+    case seeSettings
+    case changeSettings
+    case changeProviders
+    case testSettings
     case seeOperators
     case inviteOperator
     case changeOperator
@@ -32,6 +36,8 @@ package enum ConsoleAct: String, Hashable, Sendable, CaseIterable {
         case .disableAccount, .sendReset, .revokeSessions: .inProject(.support)
         case .enableAccount, .createAccount, .deleteAccount, .unlinkProvider, .removeFactors, .setClaims: .inProject(.editor)
         case .changeSignInMethods: .inProject(.editor)
+        case .seeSettings: .inProject(.viewer)
+        case .changeSettings, .changeProviders, .testSettings: .inProject(.editor)
         case .seeOperators, .inviteOperator, .changeOperator, .removeOperator: .managers
         }
     }

@@ -114,6 +114,21 @@ package protocol ProviderPages: Sendable {
     func finish(
         _ answer: ProviderPageAnswer, configured: OpenIDProvider?, client: ProviderClient?, trust: ProviderTrust
     ) async throws -> VerifiedIdentity
+
+    /// Asks a provider for tokens with a code that it never issued, to see whether it knows the client.
+    ///
+    /// - Throws: ``AuthError/providerNotConfigured``, ``AuthError/operationNotAllowed(_:)`` if the configuration lacks something,
+    ///   ``AuthError/providerUnavailable(_:)``.
+    func probe(
+        _ order: ProviderPageOrder, configured: OpenIDProvider?, client: ProviderClient?
+    ) async throws -> ProviderProbe
+}
+
+extension ProviderPages {
+    /// By default there is nobody to ask.
+    package func probe(
+        _ order: ProviderPageOrder, configured: OpenIDProvider?, client: ProviderClient?
+    ) async throws -> ProviderProbe { .nothingToAsk }
 }
 
 /// No provider has a page: for commands and tests that never open one.

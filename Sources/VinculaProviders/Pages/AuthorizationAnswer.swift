@@ -1,4 +1,5 @@
 import VinculaCore
+import VinculaCrypto
 import VinculaEngine
 
 extension AuthorizationPage {
@@ -45,10 +46,16 @@ extension AuthorizationPage {
         .invalidIDPResponse("\(visit.provider)'s page came back without a valid \(field).")
     }
 
-    /// RFC 6749 §4.1.3.
     private func redeem(
         _ code: String, of order: ProviderPageOrder, by visit: PageVisit
     ) async throws(AuthError) -> ProviderTokens {
+        try tokens(in: try await exchange(code, of: order, by: visit), visit)
+    }
+
+    /// RFC 6749 §4.1.3.
+    private func exchange(
+        _ code: String, of order: ProviderPageOrder, by visit: PageVisit
+    ) async throws(AuthError) -> ProviderHTTP.Response {
         var fields = [("grant_type", "authorization_code"), ("code", code), ("redirect_uri", order.redirectURI)]
         if usesPKCE { fields.append(("code_verifier", order.codeVerifier)) }
         fields.append(("client_id", clientID))
@@ -63,8 +70,33 @@ extension AuthorizationPage {
         case .none:
             request = .post(tokenURL, .form(fields))
         }
-        let response = try await visit.http.answer(to: request, until: visit.deadline)
-        return try tokens(in: response, visit)
+        return try await visit.http.answer(to: request, until: visit.deadline)
+    }
+
+    /// Redeems a code that the provider never issued. One that tells the two apart says whether it is the code or the client that
+    /// it does not know.
+    func probe(_ order: ProviderPageOrder, by visit: PageVisit) async throws(AuthError) -> ProviderProbe {
+        guard grant == .code else { return .found }
+        let response = try await exchange("vincula-test-" + SecureRandom.alphanumeric(24), of: order, by: visit)
+        if response.status == 408 || response.status == 429 || response.status >= 500 {
+            throw .providerUnavailable("\(visit.provider) answered with status \(response.status).")
+        }
+        // Facebook has numbers for both.
+        switch response.object?["error"]?["code"]?.int {
+        case 1, 101: return .clientRefused(response.refusal)
+        case 100: return .works
+        default: break
+        }
+        if Self.isAboutClient(response) { return .clientRefused(response.refusal) }
+        return Self.aboutCode.contains(response.refusal) ? .works : .refused(response.refusal)
+    }
+
+    /// The words for an unknown code; the second is GitHub's.
+    private static let aboutCode: Set<String> = ["invalid_grant", "bad_verification_code"]
+
+    private static func isAboutClient(_ response: ProviderHTTP.Response) -> Bool {
+        response.status == 401
+            || ["invalid_client", "unauthorized_client", "incorrect_client_credentials"].contains(response.refusal)
     }
 
     private func tokens(in response: ProviderHTTP.Response, _ visit: PageVisit) throws(AuthError) -> ProviderTokens {
@@ -101,9 +133,8 @@ extension AuthorizationPage {
         if response.status == 408 || response.status == 429 {
             return .providerUnavailable("\(visit.provider) answered with status \(response.status).")
         }
-        let isAboutClient =
-            response.status == 401 || ["invalid_client", "unauthorized_client", "incorrect_client_credentials"].contains(code)
-        return isAboutClient ? visit.dialogue.clientRefused : .invalidIDPResponse("\(visit.provider) refused the code: \(code).")
+        return Self.isAboutClient(response)
+            ? visit.dialogue.clientRefused : .invalidIDPResponse("\(visit.provider) refused the code: \(code).")
     }
 }
 

@@ -17,6 +17,11 @@ extension AuthorizationPageProvider {
         try requirePage()
         return try await page(for: answer.order, by: visit).finish(answer, by: visit)
     }
+
+    func probe(_ order: ProviderPageOrder, by visit: PageVisit) async throws(AuthError) -> ProviderProbe {
+        try requirePage()
+        return try await page(for: order, by: visit).probe(order, by: visit)
+    }
 }
 
 extension AuthorizationPage {

@@ -14,6 +14,9 @@ protocol PageProvider: IdentityProvider {
     /// Exchanges what the browser brought back for the provider's tokens, which nobody has verified yet.
     func finish(_ answer: ProviderPageAnswer, by visit: PageVisit) async throws(AuthError) -> ProviderTokens
 
+    /// Has the provider refuse a code that it never issued.
+    func probe(_ order: ProviderPageOrder, by visit: PageVisit) async throws(AuthError) -> ProviderProbe
+
     /// Verifies the tokens that came from the provider itself.
     func identity(
         from tokens: ProviderTokens, answering order: ProviderPageOrder, trust: ProviderTrust, by visit: PageVisit,

@@ -2,6 +2,8 @@
 enum ConsoleFile: String, Sendable, CaseIterable {
     case style = "style.css"
     case script = "console.js"
+    /// What the pages of settings do besides.
+    case settings = "console-settings.js"
     /// Draws the code that an authenticator app scans.
     case qr = "account-qr.js"
 
@@ -11,12 +13,15 @@ enum ConsoleFile: String, Sendable, CaseIterable {
         switch self {
         case .style: Self.styleFile
         case .script: Self.scriptFile
+        case .settings: Self.settingsFile
         case .qr: Self.qrFile
         }
     }
 
     private static let styleFile = EmbeddedFile(
-        Array(PageStyle.text.utf8) + PackageResources.console_css, type: "text/css; charset=utf-8")
+        Array(PageStyle.text.utf8) + PackageResources.console_css + PackageResources.console_settings_css,
+        type: "text/css; charset=utf-8")
     private static let scriptFile = EmbeddedFile(PackageResources.console_js, type: "text/javascript; charset=utf-8")
+    private static let settingsFile = EmbeddedFile(PackageResources.console_settings_js, type: "text/javascript; charset=utf-8")
     private static let qrFile = EmbeddedFile(PackageResources.account_qr_js, type: "text/javascript; charset=utf-8")
 }

@@ -21,21 +21,23 @@ struct ConsoleRoute: Sendable {
     let path: String
     let door: Door
     let limit: LimitedRPC
+    /// Indicates whether a form may have a document, such as the HTML of a mail, and be as long as an app's SAML response.
+    let takesDocument: Bool
     let answer: @Sendable (ConsoleContext) async throws -> ConsoleAnswer
 
     /// A page.
     static func page(
         _ path: String, _ door: Door, _ answer: @escaping @Sendable (ConsoleContext) async throws -> ConsoleAnswer
     ) -> ConsoleRoute {
-        ConsoleRoute(method: .get, path: path, door: door, limit: .other, answer: answer)
+        ConsoleRoute(method: .get, path: path, door: door, limit: .other, takesDocument: false, answer: answer)
     }
 
     /// The action of a form. The form must have the session's token, unless it is a step of signing in.
     static func form(
-        _ path: String, _ door: Door, limit: LimitedRPC = .other,
+        _ path: String, _ door: Door, limit: LimitedRPC = .other, takesDocument: Bool = false,
         _ answer: @escaping @Sendable (ConsoleContext) async throws -> ConsoleAnswer
     ) -> ConsoleRoute {
-        ConsoleRoute(method: .post, path: path, door: door, limit: limit, answer: answer)
+        ConsoleRoute(method: .post, path: path, door: door, limit: limit, takesDocument: takesDocument, answer: answer)
     }
 }
 
@@ -49,6 +51,8 @@ enum ConsoleAnswer: Sendable {
     ///   - notice: What it says at its top.
     ///   - cookies: The values of `Set-Cookie`.
     case goTo(String, notice: ConsoleNotice? = nil, cookies: [String] = [])
+    /// A file, or what a script asked for.
+    case raw(Response)
 }
 
 /// The content of a page.
@@ -59,6 +63,10 @@ struct ConsoleView: Sendable {
     var crumbs: [(title: String, path: String)] = []
     /// An error above the content.
     var error: String?
+    /// The language of the error; `nil` for the page's.
+    var errorLanguage: Language?
+    /// Indicates whether the page frames documents of the console.
+    var frames = false
     var status = HTTPResponse.Status.ok
     /// The values of `Set-Cookie`.
     var cookies: [String] = []
@@ -68,4 +76,6 @@ struct ConsoleView: Sendable {
 enum ConsoleNotice: String, Hashable, Sendable, CaseIterable {
     case signedOut, enrolled, accountDisabled, accountEnabled, sessionsRevoked, resetSent, providerUnlinked, factorsRemoved
     case claimsSet, accountDeleted, accountCreated, methodsChanged, operatorChanged, operatorRemoved, invitationRemoved
+    case settingChanged, settingReset, domainAdded, domainRemoved, templateSaved, templateReset, mailChanged, lookChanged
+    case providerSaved, providerOn, providerOff, providerDeleted
 }

@@ -35,7 +35,7 @@ struct ConsoleShell: Sendable {
             <main id="main" class="wide">
             <h1>\(view.title)</h1>
             <div role="status">\(notice.map { "<p class=\"notice\">\(texts["notice.\($0.rawValue)"])</p>" as HTML } ?? "")</div>
-            \(view.error.map { "<p class=\"error\" role=\"alert\" id=\"error\">\($0)</p>" as HTML } ?? "")
+            \(view.error.map { "<p class=\"error\" role=\"alert\" id=\"error\"\(errorLanguage)>\($0)</p>" as HTML } ?? "")
             \(view.body)
             </main>
             </body>
@@ -46,7 +46,9 @@ struct ConsoleShell: Sendable {
     }
 
     private var headers: HTTPFields {
-        var headers = ContentPolicy.scripted().headers
+        var policy = ContentPolicy.scripted()
+        policy.frames = view.frames
+        var headers = policy.headers
         for (name, value) in Self.headers { if let name = HTTPField.Name(name) { headers[name] = value } }
         let cookies = view.cookies + (notice == nil ? [] : [context.cookie.set(.notice, to: nil)])
         for cookie in cookies { headers.append(HTTPField(name: .setCookie, value: cookie)) }
@@ -59,6 +61,8 @@ struct ConsoleShell: Sendable {
         ("Cross-Origin-Resource-Policy", "same-origin"),
     ]
 
+    private var errorLanguage: HTML { view.errorLanguage.map { " lang=\"\($0.rawValue)\"" } ?? "" }
+
     private var navigation: HTML {
         guard let visit = context.visit, !visit.isForEnrollment else { return "" }
         var links: [(String, String)] = []
@@ -67,6 +71,10 @@ struct ConsoleShell: Sendable {
                 ("overview", ConsoleSite.path(of: project)), ("users", ConsoleSite.path(of: project, "/users")),
                 ("methods", ConsoleSite.path(of: project, "/methods")),
             ]
+            if context.allows(.seeSettings) {
+                links.append(("providers", ConsoleSite.path(of: project, "/providers")))
+                links.append(("settings", ConsoleSite.path(of: project, "/settings")))
+            }
         }
         if context.allows(.seeOperators, in: nil) { links.append(("operators", "\(ConsoleSite.root)/operators")) }
         links.append(("ownCodes", "\(ConsoleSite.root)/recovery-codes"))

@@ -9,6 +9,7 @@ enum ConsoleSite {
 
     static let all: [ConsoleRoute] =
         welcome + signIn + enroll + recoveryCodes + projects + overview + users + newUser + user + userActs + methods + operators
+        + settings + migration + domains + templates + delivery + look + providers + providerActs
 
     /// Returns the path of a page of a project.
     static func path(of project: String, _ rest: String = "") -> String {
@@ -26,7 +27,7 @@ extension Routes {
         ConsoleSite.all.map { route in
             Route(
                 method: route.method, paths: [ConsoleSite.root + route.path], access: .console, served: .toOperators,
-                limit: route.limit,
+                limit: route.limit, takesAssertion: route.takesDocument,
                 operation: OpenAPIOperation("console \(route.method) \(route.path)", "A page of the console.", gives: .page)
             ) { $0.console(route) }
         }

@@ -2,8 +2,13 @@ import VinculaCore
 
 extension ProjectSetting {
     /// All settings of projects and tenants, in the order in which they are shown.
-    package static let all: [ProjectSetting] =
-        signIn + accounts + secondFactors + textMessages + mail + looks + others + migration + tenantsOnly
+    package static let all: [ProjectSetting] = groups.flatMap(\.settings)
+
+    /// All of them by subject; the name is that of the console's heading.
+    static let groups: [(name: String, settings: [ProjectSetting])] = [
+        ("signIn", signIn), ("accounts", accounts), ("secondFactors", secondFactors), ("textMessages", textMessages),
+        ("mail", mail), ("looks", looks), ("others", others), ("migration", migration), ("tenantsOnly", tenantsOnly),
+    ]
 
     /// All of them, with every name that a word in capitals stands for.
     package static let variants: [ProjectSetting] = all.flatMap(\.variants)

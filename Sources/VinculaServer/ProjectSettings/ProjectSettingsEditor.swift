@@ -57,6 +57,14 @@ package struct ProjectSettingsEditor: Sendable {
         return setting.kind.text(value)
     }
 
+    /// The value that a setting has in a new project or tenant; `nil` if it has none there.
+    func standard(_ setting: ProjectSetting) -> String? {
+        guard let place = setting.place(inTenant: inTenant) else { return nil }
+        let first = inTenant ? Self.shown(TenantSettings()) : Self.shown(engine.defaultSettings, of: scope.project)
+        guard let value = first.value(at: place.path), value != .null else { return nil }
+        return setting.kind.text(value)
+    }
+
     /// Changes settings, all of them or none.
     ///
     /// - Parameter values: The settings with what was given for them.

@@ -53,7 +53,8 @@ struct Route: Sendable {
     let limit: LimitedRPC?
     /// True if a request may have a thousand rows, which are more values than other bodies may have.
     let takesManyRows: Bool
-    /// True if an app's request may carry a SAML response, which is longer than other bodies may be.
+    /// True if an app's request may carry a SAML response, or an operator's form a document: both are longer than other bodies
+    /// may be.
     let takesAssertion: Bool
     let tenancy: Tenancy
     /// True if an app's request takes less than a millisecond on a thread (a few rows, a signature) and otherwise only waits

@@ -177,13 +177,7 @@ struct ConfigProvidersRemove: AsyncParsableCommand {
         let scope = try argument.tenant.scope(configuration)
         try await Installation.useProject(configuration) { engine in
             try await ProviderRefusal.plain(id, configuration) {
-                if id.isSAML {
-                    try await engine.projects.deleteSAMLProvider(id, in: scope)
-                } else if id.isDefinedByProject {
-                    try await engine.projects.deleteOpenIDProvider(id, in: scope)
-                } else {
-                    try await engine.projects.deleteSupportedProvider(id, in: scope)
-                }
+                try await engine.projects.deleteProvider(id, in: scope)
             }
         }
         print("Removed \(id) from \(argument.tenant.words(configuration)).")
@@ -200,35 +194,10 @@ enum ProviderSwitch {
         let isDevelopment = DataDirectory.isDevelopment(configuration)
         try await Installation.useProject(configuration) { engine in
             try await ProviderRefusal.plain(id, configuration) {
-                let projects = engine.projects
-                if id.isSAML {
-                    var edit = SAMLProviderEdit()
-                    edit.isEnabled = isOn
-                    let site = SAMLSite(server: configuration.address, isDevelopment: isDevelopment)
-                    _ = try await projects.updateSAMLProvider(id, edit, at: site, in: scope)
-                } else if id.isDefinedByProject {
-                    var edit = OpenIDProviderEdit()
-                    edit.isEnabled = isOn
-                    _ = try await projects.updateOpenIDProvider(id, edit, allowsLoopback: isDevelopment, in: scope)
-                } else {
-                    try await set(builtIn: id, isOn, engine, in: scope)
-                }
+                let site = SAMLSite(server: configuration.address, isDevelopment: isDevelopment)
+                try await engine.projects.switchProvider(id, to: isOn, at: site, in: scope)
             }
         }
         print("\(id) is \(isOn ? "on" : "off") in \(tenant.words(configuration)).")
-    }
-
-    private static func set(builtIn id: ProviderID, _ isOn: Bool, _ engine: AuthEngine, in scope: ProjectScope) async throws {
-        var edit = SupportedProviderEdit()
-        edit.isEnabled = isOn
-        do {
-            _ = try await engine.projects.updateSupportedProvider(id, edit, in: scope)
-        } catch AuthError.configurationNotFound {
-            let isServers = scope.tenant.isEmpty && engine.serverProviders.contains(id)
-            // The server's provider is on anyway, and off only by a configuration of the project's own.
-            guard !isOn || !isServers else { return }
-            guard isServers else { throw AuthError.configurationNotFound }
-            _ = try await engine.projects.createSupportedProvider(id, edit, in: scope)
-        }
     }
 }

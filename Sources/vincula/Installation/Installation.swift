@@ -95,6 +95,9 @@ struct Installation: Sendable {
         engine.catalogue = BuiltInProvider.catalogue
         engine.mailDelivery = configuration.mailDelivery
         engine.textDelivery = configuration.textDelivery
+        engine.messageTester = DirectDelivery(
+            server: configuration.mail.map { MailWorker.Server($0.options, from: $0.from) },
+            ownServers: configuration.ownMailServers, gateway: configuration.texts?.options)
         engine.appChecker = AppChecks(
             configuration.appChecks, providers: configuration.providers, httpClient: .shared, clock: clock, stop: stop,
             ended: called)

@@ -1,4 +1,7 @@
 import Foundation
+import VinculaCore
+import VinculaDelivery
+import VinculaProviders
 import VinculaServer
 
 extension ServerOptions {
@@ -25,6 +28,13 @@ extension ServerOptions {
         let memory = configuration[\.limits.bodyMemoryBytes]
         bodies = BodyBudget(limit: memory, share: configuration.isDevelopment ? nil : max(maximumBodySize, memory / 4))
         startPage = configuration[\.startPage]
+        services.mail = configuration.mail.map {
+            ConfiguredServices.Service(host: "\($0.options.host):\($0.options.port)", sender: $0.from.value)
+        }
+        services.texts = configuration.texts.map {
+            ConfiguredServices.Service(host: $0.host, sender: configuration[\.sms.from])
+        }
+        for id in configuration.providers.configured { services.clientIDs[id] = configuration.providers[id].clientIDs }
         apps = LinkedApps(
             apple: configuration[\.apps.apple], android: configuration[\.apps.android],
             firebaseApps: configuration[\.apps.firebaseAppIds])

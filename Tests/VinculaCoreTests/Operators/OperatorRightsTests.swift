@@ -5,15 +5,17 @@ import VinculaCore
 struct OperatorRightsTests {
     /// The acts of each role, in its own projects.
     private static let table: [OperatorRole: Set<ConsoleAct>] = [
-        .viewer: [.seeProject, .seeAccounts, .seeHistory],
-        .support: [.seeProject, .seeAccounts, .seeHistory, .disableAccount, .sendReset, .revokeSessions],
+        .viewer: [.seeProject, .seeAccounts, .seeHistory, .seeSettings],
+        .support: [.seeProject, .seeAccounts, .seeHistory, .seeSettings, .disableAccount, .sendReset, .revokeSessions],
         .editor: [
             .seeProject, .seeAccounts, .seeHistory, .disableAccount, .sendReset, .revokeSessions, .enableAccount,
             .createAccount, .deleteAccount, .unlinkProvider, .removeFactors, .setClaims, .changeSignInMethods,
+            .seeSettings, .changeSettings, .changeProviders, .testSettings,
         ],
         .owner: [
             .seeProject, .seeAccounts, .seeHistory, .disableAccount, .sendReset, .revokeSessions, .enableAccount,
             .createAccount, .deleteAccount, .unlinkProvider, .removeFactors, .setClaims, .changeSignInMethods,
+            .seeSettings, .changeSettings, .changeProviders, .testSettings,
         ],
     ]
     private static let managing: Set<ConsoleAct> = [.seeOperators, .inviteOperator, .changeOperator, .removeOperator]

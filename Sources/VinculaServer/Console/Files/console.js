@@ -1,5 +1,6 @@
 // What the console's pages do besides: without it, everything works by hand.
 import { drawing } from "./account-qr.js"
+import "./console-settings.js"
 
 // An invitation's code is behind a #, which no server sees. It leaves the address, and with it the browser's history.
 const place = document.querySelector("input[data-from-hash]")

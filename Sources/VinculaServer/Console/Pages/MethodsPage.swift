@@ -54,8 +54,9 @@ extension ConsoleSite {
             let rows = ConsoleMethod.allCases.map { method -> [HTML] in
                 let isOn = method.isOn(in: settings)
                 let title = texts["method.\(method.rawValue)"]
+                let name: HTML = "\(title)" + context.needs(of: method, settings)
                 let state = texts[isOn ? "on" : "off"]
-                guard mayChange else { return ["\(title)", "\(state)"] }
+                guard mayChange else { return [name, "\(state)"] }
                 let button = context.form(
                     context.path("/methods"), texts[isOn ? "turnOff" : "turnOn"],
                     label: texts(isOn ? "turnOff.label" : "turnOn.label", ["method": title]),
@@ -63,7 +64,7 @@ extension ConsoleSite {
                     <input type="hidden" name="method" value="\(method.rawValue)">\
                     <input type="hidden" name="on" value="\(isOn ? "no" : "yes")">
                     """)
-                return ["\(title)", "\(state)", button]
+                return [name, "\(state)", button]
             }
             let offered = try await context.engine.flows.offered(in: context.scope)
             let providers = offered.map { "<li>\(context.mark(of: $0.id)) \($0.title)</li>" as HTML }.joined()
@@ -72,6 +73,7 @@ extension ConsoleSite {
                 \(context.table(texts["methods.title"], ["method", "state"] + (mayChange ? [""] : []), rows))
                 <h2>\(texts["methods.providers"])</h2>
                 \(list)
+                <p><a href="\(context.path("/providers"))">\(texts["methods.configure"])</a></p>
                 """
             return .view(ConsoleView(title: texts["methods.title"], body: body, crumbs: context.crumbs(depth: 1)))
         },
@@ -86,6 +88,25 @@ extension ConsoleSite {
 }
 
 extension ConsoleContext {
+    /// What a method needs and does not have, each with a link to where it is set.
+    fileprivate func needs(of method: ConsoleMethod, _ settings: ProjectSettings) -> HTML {
+        var needs: [(name: String, path: String)] = []
+        switch method {
+        case .email, .emailLink:
+            if !engine.sendsMail(settings) { needs.append(("methods.needsMail", "/settings/delivery")) }
+            let hasDomain =
+                settings.allowsAnyContinueURL || settings.authorizedDomains.contains(where: AuthorizedDomains.isPublic)
+            if method == .emailLink, !hasDomain { needs.append(("methods.needsDomain", "/settings/domains")) }
+        case .phone, .phoneFactors:
+            if engine.textDelivery == .none { needs.append(("methods.needsTexts", "/settings/delivery")) }
+            if settings.phone.regions == .off {
+                needs.append(("methods.needsRegions", "/settings/one/smsRegionConfig.allowlistOnly.allowedRegions"))
+            }
+        case .anonymous, .signUp, .authenticators, .mandatoryFactor: break
+        }
+        return needs.map { "<p class=\"meta\"><a href=\"\(path($0.path))\">\(texts[$0.name])</a></p>" as HTML }.joined()
+    }
+
     /// A provider's mark; empty for one without.
     func mark(of provider: ProviderID) -> HTML {
         engine.catalogue[provider]?.mark.map { "<span class=\"mark\" aria-hidden=\"true\">\(HTML(stringLiteral: $0))</span>" }
