@@ -21,21 +21,50 @@ struct ConsoleRoute: Sendable {
     let path: String
     let door: Door
     let limit: LimitedRPC
+    /// The time for which a sign-in counts here, in seconds; `nil` if any will do. An older one is renewed by password and code.
+    var freshSeconds: Int64?
+    /// Indicates whether the body is a part of a file, and no form. The form's token is in a header, then.
+    var takesPart = false
     let answer: @Sendable (ConsoleContext) async throws -> ConsoleAnswer
 
     /// A page.
+    ///
+    /// - Parameters:
+    ///   - path: The path below `/console`.
+    ///   - door: Those who may see it.
+    ///   - freshSeconds: The time for which a sign-in counts; `nil` if any will do.
+    ///   - answer: Makes the page.
     static func page(
-        _ path: String, _ door: Door, _ answer: @escaping @Sendable (ConsoleContext) async throws -> ConsoleAnswer
+        _ path: String, _ door: Door, freshSeconds: Int64? = nil,
+        _ answer: @escaping @Sendable (ConsoleContext) async throws -> ConsoleAnswer
     ) -> ConsoleRoute {
-        ConsoleRoute(method: .get, path: path, door: door, limit: .other, answer: answer)
+        ConsoleRoute(method: .get, path: path, door: door, limit: .other, freshSeconds: freshSeconds, answer: answer)
     }
 
     /// The action of a form. The form must have the session's token, unless it is a step of signing in.
+    ///
+    /// - Parameters:
+    ///   - path: The path below `/console`.
+    ///   - door: Those who may send it.
+    ///   - limit: The row of the table of limits.
+    ///   - freshSeconds: The time for which a sign-in counts; `nil` for what the act says.
+    ///   - answer: Does it.
     static func form(
-        _ path: String, _ door: Door, limit: LimitedRPC = .other,
+        _ path: String, _ door: Door, limit: LimitedRPC = .other, freshSeconds: Int64? = nil,
         _ answer: @escaping @Sendable (ConsoleContext) async throws -> ConsoleAnswer
     ) -> ConsoleRoute {
-        ConsoleRoute(method: .post, path: path, door: door, limit: limit, answer: answer)
+        var fresh = freshSeconds
+        if fresh == nil, case .act(let act) = door, act.needsFreshSignIn { fresh = ConsoleSession.freshSeconds }
+        return ConsoleRoute(method: .post, path: path, door: door, limit: limit, freshSeconds: fresh, answer: answer)
+    }
+
+    private static let project = "/projects/{project}/"
+
+    /// The same route for the accounts of a tenant.
+    var ofTenant: ConsoleRoute {
+        ConsoleRoute(
+            method: method, path: path.replacing(Self.project, with: Self.project + "tenants/{tenant}/", maxReplacements: 1),
+            door: door, limit: limit, freshSeconds: freshSeconds, takesPart: takesPart, answer: answer)
     }
 }
 
@@ -49,6 +78,8 @@ enum ConsoleAnswer: Sendable {
     ///   - notice: What it says at its top.
     ///   - cookies: The values of `Set-Cookie`.
     case goTo(String, notice: ConsoleNotice? = nil, cookies: [String] = [])
+    /// A file, or what a script asked for.
+    case raw(Response)
 }
 
 /// The content of a page.
@@ -62,10 +93,17 @@ struct ConsoleView: Sendable {
     var status = HTTPResponse.Status.ok
     /// The values of `Set-Cookie`.
     var cookies: [String] = []
+    /// The time after which the browser loads the page again, in seconds; `nil` if it does not.
+    var refreshSeconds: Int?
+    /// Indicates whether the page's script sends files to this server.
+    var uploads = false
 }
 
 /// The message of the next page after something was done: a name in a cookie, so that no address can make a page say it.
 enum ConsoleNotice: String, Hashable, Sendable, CaseIterable {
     case signedOut, enrolled, accountDisabled, accountEnabled, sessionsRevoked, resetSent, providerUnlinked, factorsRemoved
     case claimsSet, accountDeleted, accountCreated, methodsChanged, operatorChanged, operatorRemoved, invitationRemoved
+    case operatorSessionsEnded, passwordChanged, otherSessionsEnded, accountChanged, accountPasswordSet, keyDeleted
+    case serviceAccountChanged, serviceAccountDeleted, importRemoved, tenantsAllowed, tenantsForbidden, tenantCreated
+    case tenantChanged, tenantDeleted, projectCreated, projectDeleted
 }

@@ -21,6 +21,7 @@ extension ServerOptions {
         let memory = configuration[\.limits.bodyMemoryBytes]
         bodies = BodyBudget(limit: memory, share: configuration.isDevelopment ? nil : max(maximumBodySize, memory / 4))
         startPage = configuration[\.startPage]
+        imports = ConsoleImports(folder: configuration.importFolder)
         apps = LinkedApps(
             apple: configuration[\.apps.apple], android: configuration[\.apps.android],
             firebaseApps: configuration[\.apps.firebaseAppIds])
@@ -48,7 +49,24 @@ extension ServerOptions {
     }
 }
 
+extension ServerOptions {
+    /// The same server's options for the console's own port: plain http for a proxy.
+    ///
+    /// - Parameter bodies: The memory for its bodies, which no other port can use up.
+    func forConsolePort(bodies: BodyBudget) -> ServerOptions {
+        var options = forAdminPort(bodies: bodies)
+        options.isAdminPort = false
+        options.isConsolePort = true
+        return options
+    }
+}
+
 extension ServerConfiguration {
+    /// The folder for files that operators import; `nil` for a temporary one.
+    var importFolder: URL? {
+        isEphemeral || databaseAddress != nil ? nil : dataDirectory.appending(path: "imports", directoryHint: .isDirectory)
+    }
+
     /// The TLS certificate, if there is one.
     ///
     /// - Throws: `PEMFile.Failure`.
