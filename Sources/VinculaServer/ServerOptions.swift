@@ -57,8 +57,10 @@ package struct ServerOptions: Sendable {
     /// Indicates whether this is the admin port: a listener on loopback that accepts `Bearer owner` and serves this machine
     /// only.
     package var isAdminPort = false
-    /// The https address at which operators reach the console through a proxy in front of the admin port, without a trailing
-    /// slash; `nil` if there is no such proxy.
+    /// Indicates whether this is the console's own port: it has the console and `/healthz`, and nothing else.
+    package var isConsolePort = false
+    /// The https address at which operators reach the console through a proxy in front of its port or the admin port, without a
+    /// trailing slash; `nil` if there is no such proxy.
     package var consoleURL: String? { didSet { consoleHost = Self.host(of: consoleURL) } }
     /// The host of ``consoleURL``, in lower case.
     private(set) var consoleHost: String?
@@ -68,6 +70,9 @@ package struct ServerOptions: Sendable {
     package var managedCertificate: ManagedCertificate?
     /// Indicates whether the listener speaks TLS.
     var isEncrypted: Bool { certificate != nil || managedCertificate != nil }
+
+    /// The files that operators import.
+    package var imports = ConsoleImports(folder: nil)
 
     /// The traces of requests; `nil` if none are made.
     package var tracing: RequestTracing?

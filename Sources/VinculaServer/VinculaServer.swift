@@ -63,7 +63,7 @@ package struct VinculaServer: Sendable {
                 await AcceptGate.add(
                     to: channel, maximum: options.maximumConnections, connections: connections, logger: logger)
                 // Clients wait for the public port.
-                if !options.isAdminPort { endpoints.readiness.set(true) }
+                if !options.isAdminPort, !options.isConsolePort { endpoints.readiness.set(true) }
                 await onRunning(channel.localAddress?.port ?? port)
             },
             logger: RequestLogHandler.logger(logger))

@@ -23,6 +23,46 @@ struct ConsoleTests {
         }
     }
 
+    @Test("The console's own port has the console and nothing else; what makes no sense is refused by name")
+    func ownPort() async throws {
+        try await withFolder { folder in
+            let server = try await ProductionProcess.serve(folder, ["--console-listen", "127.0.0.1:0"])
+            let base = try await server.child.line(matching: #"by a port of its own: (http://[^\s]+)"#)
+            let link = try await server.child.line(matching: #"(http://[^\s]+/console/welcome#[^\s]+)"#)
+            #expect(link.hasPrefix(base), "\(link)")
+            let browser = ConsoleBrowser(base)
+            try await browser.join(try #require(link.split(separator: "#").last.map(String.init)), "owner@example.com")
+            let page = try await browser.get("/console/projects/\(ProductionProcess.project)/keys")
+            #expect(page.status == 200, "\(page.text)")
+            let health = try await HTTP.send("GET", "\(base)/healthz")
+            #expect(health.status == 200)
+            let admin = try await HTTP.send(
+                "GET", "\(base)/v1/projects/\(ProductionProcess.project)/accounts:batchGet",
+                headers: ["Authorization": "Bearer owner"])
+            #expect(admin.status == 404, "\(admin.text)")
+            server.child.signal(SIGTERM)
+            #expect(try await server.child.end() == 0)
+            for (flags, words) in [
+                (["--console-listen", "192.0.2.1:9110"], "without consoleUrl the console is reached from this machine only"),
+                (
+                    ["--listen", "127.0.0.1:9871", "--console-listen", "127.0.0.1:9871"],
+                    "listen and consoleListen both use port 9871"
+                ),
+                (
+                    ["--admin-listen", "127.0.0.1:9872", "--console-listen", "127.0.0.1:9872"],
+                    "adminListen and consoleListen both use"
+                ),
+                (["--console-url", "https://console.example"], "no port has the console"),
+                (["--dev", "--ephemeral", "--console-listen", "127.0.0.1:0"], "consoleListen is not for --dev"),
+            ] {
+                let refused = try await VinculaProcess.run(
+                    ["serve"] + flags + (flags.contains("--ephemeral") ? [] : ["--data", folder.path])
+                        + ["--public-url", "http://127.0.0.1", "--project", ProductionProcess.project])
+                #expect(refused.status != 0 && refused.output.contains(words), "\(flags): \(refused.output)")
+            }
+        }
+    }
+
     @Test("Operators are invited, listed, changed and removed by commands; the first link is printed until there is one")
     func commands() async throws {
         try await withFolder { folder in

@@ -14,6 +14,7 @@ import re
 import sys
 
 import console_settings
+import console_moving
 from authenticator import one_time_code
 from browser import SURVEY, Checks, chromium
 from vincula_server import Server
@@ -138,7 +139,8 @@ def story(browser, server, checks, folder, link):
     me.heading("demo-project")
     me.press("link", "Users")
     me.heading("Users")
-    me.write("Beginning of an email, or a whole phone number or ID", "ana", role="searchbox")
+    me.write(
+        "Beginning of an email, or a whole phone number or ID (with a provider, also the ID there)", "ana", role="searchbox")
     me.page.keyboard.press("Enter")
     me.press("link", person["email"])
     me.heading(person["email"])
@@ -163,6 +165,9 @@ def story(browser, server, checks, folder, link):
     me.press("button", "Invite")
     me.page.get_by_text("/console/welcome#").wait_for()
     checks.add("an invitation is a link", True)
+
+    me.page.goto(server.url + "/console/projects/demo-project")
+    console_moving.tell(me, server, checks, folder, secret)
 
     me.press("button", "Sign out")
     me.heading("Sign in to the console")

@@ -29,6 +29,10 @@ import VinculaEngine
         ("WHERE p.id = $1", "pending_sign_ins_id_key"), ("FROM api_keys WHERE key", "api_keys_pkey"),
         ("FROM project_settings WHERE project", "project_settings_pkey"), ("FROM projects AS p", "projects_pkey"),
         ("UPDATE sessions SET network = NULL, device = NULL WHERE account = $1", "sessions_account"),
+        // The console's lists of accounts, and their searches.
+        ("a.uid > $3 ORDER BY a.uid", "accounts_uid"), ("a.email >= $3 AND a.email < $4 ORDER BY a.email", "accounts_email"),
+        ("a.email > $3 AND a.email < $4 ORDER BY a.email", "accounts_email"),
+        ("ORDER BY i.subject, i.issuer LIMIT", "identities_key"),
         ("a.uid = ANY", "accounts_uid"), ("SELECT email, uid FROM accounts", "accounts_email"),
         ("SELECT i.subject, a.uid FROM", "identities_key"), ("FROM second_factors WHERE id = ANY", "second_factors_id"),
         ("FROM accounts WHERE project = $1 AND tenant = $2 AND uid > $3 ORDER BY", "accounts_uid"),
@@ -46,6 +50,11 @@ import VinculaEngine
         _ = try tx.account(identity: key, in: scope)
         _ = try tx.accounts(initialEmail: email, in: scope)
         _ = try tx.accounts(identityEmail: email, in: scope)
+        _ = try tx.accounts(after: AccountID("u1"), limit: 51, in: scope)
+        _ = try tx.accounts(emailPrefix: "e", after: nil, limit: 51, in: scope)
+        _ = try tx.accounts(emailPrefix: "e", after: "e1", limit: 51, in: scope)
+        _ = try tx.accounts(provider: .google, after: nil, limit: 51, in: scope)
+        _ = try tx.accounts(provider: .google, after: key, limit: 51, in: scope)
         _ = try tx.session(Data([1]))
         _ = try tx.openSessions(of: AccountID("u1"), limit: 5, in: scope)
         try tx.noteUse(ofSession: Data([1]), at: moment)

@@ -76,6 +76,25 @@ import VinculaSQL
                 }
             ),
             ("accounts_password_sample (project=? AND tenant=? AND <expr>>?)", { _ = try $0.samplePassword(at: 1, in: .sample) }),
+            // The console's lists of accounts, and their searches.
+            ("(project=? AND tenant=?)", { _ = try $0.accounts(AccountQuery(limit: 51), in: .sample) }),
+            ("(project=? AND tenant=? AND uid>?)", { _ = try $0.accounts(after: AccountID("u"), limit: 51, in: .sample) }),
+            (
+                "(project=? AND tenant=? AND email>? AND email<?)",
+                { _ = try $0.accounts(emailPrefix: "a", after: nil, limit: 51, in: .sample) }
+            ),
+            (
+                "(project=? AND tenant=? AND email>? AND email<?)",
+                { _ = try $0.accounts(emailPrefix: "a", after: "ab", limit: 51, in: .sample) }
+            ),
+            (
+                "(project=? AND tenant=? AND provider=?)",
+                { _ = try $0.accounts(provider: .google, after: nil, limit: 51, in: .sample) }
+            ),
+            (
+                "(project=? AND tenant=? AND provider=? AND subject=?)",
+                { _ = try $0.accounts(provider: .google, subject: "s", in: .sample) }
+            ),
             ("action_codes_open", { _ = try $0.openActionCodes(in: .sample, now: Timestamp(milliseconds: 1), limit: 5) }),
         ]
         try await withEphemeralStore { store in

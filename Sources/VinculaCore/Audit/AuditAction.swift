@@ -51,6 +51,8 @@ package struct AuditAction: Hashable, Sendable, RawRepresentable, CustomStringCo
     package static let emailLinkRemove = AuditAction("email-link.remove")
     /// An administrator requested a link in order to mail it themselves.
     package static let actionLinkCreate = AuditAction("action-link.create")
+    /// An operator had a link for a new password mailed from the console.
+    package static let actionLinkSend = AuditAction("action-link.send")
     /// The phone number of an account was changed.
     package static let phoneChange = AuditAction("phone.change")
     /// An identity of a provider was linked to an account.
@@ -150,6 +152,8 @@ package struct AuditAction: Hashable, Sendable, RawRepresentable, CustomStringCo
     package static let providerTest = AuditAction("provider.test")
     /// An operator sent a test email to themselves, or a test text message.
     package static let messageTest = AuditAction("message.test")
+    /// Somebody who manages operators ended all sessions of one.
+    package static let operatorRevoke = AuditAction("operator.revoke")
     /// A project was created.
     package static let projectCreate = AuditAction("project.create")
     /// A project was deleted with everything that belonged to it; the number of its accounts is recorded, unless they were more
@@ -178,7 +182,8 @@ package struct AuditAction: Hashable, Sendable, RawRepresentable, CustomStringCo
         .accountCreate, .accountUpdate, .accountImport, .accountExport, .accountDelete, .accountDeleteAll, .accountDisable,
         .accountEnable, .accountPurge,
         .accountRecycle, .accountRecover, .passwordSet, .passwordChange, .passwordRemove, .emailChange, .emailVerify,
-        .emailUnverify, .emailDisown, .emailLinkAdd, .emailLinkRemove, .actionLinkCreate, .phoneChange, .identityLink,
+        .emailUnverify, .emailDisown, .emailLinkAdd, .emailLinkRemove, .actionLinkCreate, .actionLinkSend, .phoneChange,
+        .identityLink,
         .identityUnlink,
         .secondFactorEnroll, .secondFactorRemove, .secondFactorGuessing, .recoveryCodesCreate, .recoveryCodesRemove,
         .recoveryCodesUse, .claimsChange, .sessionsRevoke, .sessionReuse,
@@ -188,7 +193,7 @@ package struct AuditAction: Hashable, Sendable, RawRepresentable, CustomStringCo
         .apiKeyDelete, .serviceAccountCreate, .serviceAccountDelete, .serviceAccountDisable, .serviceAccountEnable,
         .serviceAccountKeyCreate, .serviceAccountKeyDelete, .customTokenKeyAdd, .customTokenKeyDisable, .customTokenKeyEnable,
         .customTokenKeyDelete, .webhookCreate, .webhookDelete, .blockingFunctionRefuse, .sessionMigrate, .accountMigrate,
-        .operatorInvite, .operatorUninvite, .operatorJoin, .operatorChange, .operatorRemove,
+        .operatorInvite, .operatorUninvite, .operatorJoin, .operatorChange, .operatorRemove, .operatorRevoke,
         .providerTest, .messageTest,
         .projectCreate, .projectDelete, .projectErase, .signingKeyCreate, .signingKeySchedule, .signingKeyRetire,
         .signingKeyDelete, .masterKeyRotate, .databaseCopy,

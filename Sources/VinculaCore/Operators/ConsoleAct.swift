@@ -21,6 +21,17 @@ package enum ConsoleAct: String, Hashable, Sendable, CaseIterable {
     case inviteOperator
     case changeOperator
     case removeOperator
+    case endOperatorSessions
+    case editAccount
+    case setPassword
+    case seeKeys
+    case manageKeys
+    case importAccounts
+    case exportAccounts
+    case changeTenants
+    case deleteTenant
+    case createProject
+    case deleteProject
 
     /// The operators that an act is for.
     package enum Rule: Hashable, Sendable {
@@ -38,7 +49,23 @@ package enum ConsoleAct: String, Hashable, Sendable, CaseIterable {
         case .changeSignInMethods: .inProject(.editor)
         case .seeSettings: .inProject(.viewer)
         case .changeSettings, .changeProviders, .testSettings: .inProject(.editor)
-        case .seeOperators, .inviteOperator, .changeOperator, .removeOperator: .managers
+        case .seeOperators, .inviteOperator, .changeOperator, .removeOperator, .endOperatorSessions: .managers
+        case .editAccount, .setPassword: .inProject(.editor)
+        // Whoever has a service account's key does everything in the project, and is no operator.
+        case .seeKeys, .changeTenants: .inProject(.editor)
+        case .manageKeys, .importAccounts, .exportAccounts, .deleteTenant, .deleteProject: .inProject(.owner)
+        case .createProject: .managers
+        }
+    }
+
+    /// Indicates whether the operator must have signed in, or entered password and code again, within
+    /// ``ConsoleSession/freshSeconds``: what it gives away or destroys outlasts a session that somebody else got hold of.
+    package var needsFreshSignIn: Bool {
+        switch self {
+        case .inviteOperator, .changeOperator, .removeOperator, .endOperatorSessions, .manageKeys, .importAccounts,
+            .exportAccounts, .setPassword, .deleteTenant, .deleteProject:
+            true
+        default: false
         }
     }
 }

@@ -10,7 +10,7 @@ package struct AccountListing: Hashable, Sendable {
 
     /// The text: the beginning of an email, or a whole email, phone number or id.
     package var text = ""
-    /// The provider that the accounts have an identity of; it counts if there is no text.
+    /// The provider that the accounts have an identity of. With it, the text may also be a person's whole id there.
     package var provider: ProviderID?
     /// The cursor of the page; `nil` for the first one.
     package var cursor: String?
@@ -32,7 +32,13 @@ extension AccountAdministration {
         guard text.utf8.count <= AccountListing.longestText else { return AccountListPage(accounts: [], next: nil) }
         let cursor = listing.cursor.flatMap { $0.isEmpty || $0.utf8.count > AccountListing.longestCursor ? nil : $0 }
         let limit = max(1, listing.limit)
-        if !text.isEmpty { return try await page(ofText: text, after: cursor, limit, in: scope) }
+        if !text.isEmpty {
+            let page = try await page(ofText: text, after: cursor, limit, in: scope)
+            guard let provider = listing.provider else { return page }
+            return try await page.of(provider, withID: cursor == nil ? text : nil) { subject in
+                try await survey { try $0.reads.accounts(provider: provider, subject: subject, in: scope) }
+            }
+        }
         if let provider = listing.provider {
             let after = cursor.flatMap { IdentityKey(cursor: $0, provider: provider) }
             let found = try await survey {
@@ -62,6 +68,22 @@ extension AccountAdministration {
 }
 
 extension AccountListPage {
+    /// Returns the page without accounts that have no identity of a provider, and with those whose id there is given.
+    ///
+    /// - Parameters:
+    ///   - provider: The provider.
+    ///   - subject: The id there; `nil` on later pages.
+    ///   - find: Finds the accounts with it.
+    fileprivate func of(
+        _ provider: ProviderID, withID subject: String?, find: (String) async throws -> [Account]
+    ) async throws -> AccountListPage {
+        let exact = if let subject { try await find(subject) } else { [Account]() }
+        let others = accounts.filter { account in
+            account.providers.contains(provider) && !exact.contains { $0.id == account.id }
+        }
+        return AccountListPage(accounts: exact + others, next: next)
+    }
+
     /// Makes a page of one account more than fits, if there is one.
     fileprivate init(_ found: [Account], _ limit: Int, cursor: (Account) -> String?) {
         accounts = Array(found.prefix(limit))

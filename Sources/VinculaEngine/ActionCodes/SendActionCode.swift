@@ -82,14 +82,19 @@ extension ActionCodes {
 
     /// Mails a code for an administrator, who identifies the account by its email.
     ///
-    /// - Throws: As ``makeActionLink(_:in:)``.
+    /// - Parameters:
+    ///   - request: The request.
+    ///   - scope: The project or tenant.
+    ///   - isCounted: `true` for somebody at the console: it is recorded, and only so many are sent to an account.
+    /// - Throws: As ``makeActionLink(_:in:)``; ``AuthError/tooManyAttempts(retryAfterSeconds:)`` if it is counted.
     package func sendActionCodeForAdministrator(
-        _ request: ActionCodeRequest, in scope: ProjectScope
+        _ request: ActionCodeRequest, in scope: ProjectScope, isCounted: Bool = false
     ) async throws -> EmailAddress {
         let (email, newEmail) = try request.addresses(byAdministrator: true)
         return try await write(in: scope) { work in
             try mail.requireSet(try work.settings())
             let (order, account, settings, target) = try order(request, email, newEmail, work)
+            if isCounted, let account { try work.countOperatorsMail(to: account, for: request.purpose) }
             try mail.queueActionCode(request.purpose, in: order, of: account, target, settings: settings, work)
             return order.email ?? order.to
         }

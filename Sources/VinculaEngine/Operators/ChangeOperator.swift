@@ -45,7 +45,7 @@ extension Work {
     }
 
     /// - Throws: ``OperatorAdministration/Refusal/noSuchOperator(_:)``.
-    fileprivate func storedOperator(email: String) throws -> StoredOperator {
+    func storedOperator(email: String) throws -> StoredOperator {
         guard let address = EmailAddress(email), let account = try account(email: address),
             let stored = try reads.storedOperator(account.id)
         else { throw OperatorAdministration.Refusal.noSuchOperator(String(email.prefix(254))) }

@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 package import VinculaCore
 import VinculaCrypto
 
@@ -13,6 +13,17 @@ package struct ConsoleVisit: Sendable {
     package let formToken: String
     /// The number of recovery codes that are left; `nil` if none were made.
     package let recoveryCodesLeft: Int?
+    /// The session's id.
+    package let session: Data
+    /// The time of the sign-in.
+    let authTime: Timestamp
+    /// The time of the request.
+    let now: Timestamp
+
+    /// Indicates whether the operator signed in, or entered password and code again, recently enough.
+    ///
+    /// - Parameter seconds: The time for which a sign-in counts, in seconds.
+    package func isFresh(within seconds: Int64) -> Bool { ConsoleSession.isFresh(authTime, within: seconds, now: now) }
 }
 
 extension AuthEngine {
@@ -39,7 +50,8 @@ extension AuthEngine {
             let visit = ConsoleVisit(
                 account: account, grant: stored.grant, isForEnrollment: isForEnrollment,
                 formToken: Data(sealer.fingerprint(session.id, purpose: "console form")).base64URL,
-                recoveryCodesLeft: try reading.recoveryCodesLeft(of: account)?.count)
+                recoveryCodesLeft: try reading.recoveryCodesLeft(of: account)?.count, session: session.id,
+                authTime: session.authTime, now: reading.now)
             return (visit, session, reading.now)
         }
         guard let found else { return nil }

@@ -41,7 +41,7 @@ struct ConnectionLimits: Sendable {
         bodies = options.bodies
         proxies = options.trustedProxies
         headerCount = 100
-        refusesProxies = options.isAdminPort
+        refusesProxies = options.isAdminPort || options.isConsolePort
         allowsConsole = options.consoleURL != nil
     }
 

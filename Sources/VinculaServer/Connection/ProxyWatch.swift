@@ -15,9 +15,9 @@ final class ProxyWatch: Sendable {
     private let notices: OperatorNotices
     private let told = Mutex<Set<ProxyTrace.Fault>>([])
 
-    /// - Returns: `nil` under `--dev`, where clients connect directly, and for the admin port, which refuses proxies.
+    /// - Returns: `nil` under `--dev`, where clients connect directly, and for the admin port and the console's, which refuse proxies.
     init?(_ options: ServerOptions) {
-        guard !options.isDevelopment, !options.isAdminPort else { return nil }
+        guard !options.isDevelopment, !options.isAdminPort, !options.isConsolePort else { return nil }
         address = options.address
         proxies = options.trustedProxies
         isEncrypted = options.isEncrypted

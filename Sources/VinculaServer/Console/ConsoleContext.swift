@@ -17,19 +17,28 @@ struct ConsoleContext: Sendable {
     let language: Language
     let options: ServerOptions
     let cookie: ConsoleCookie
+    /// The session's cookie: as received, or that of the session that has just replaced it.
+    let session: String?
+    /// The imports of files.
+    let imports: ConsoleImports
 
     var texts: ConsoleTexts { .of(language) }
 
-    /// The session's cookie, as received.
-    var session: String? { cookie.value(.session, in: cookies) }
     /// The values of `Cookie`.
     var cookies: [String] { call.headers[values: .cookie] }
 
     /// The project of the path; `nil` if it has none.
     var project: String? { call.parameters.get("project") == nil ? nil : call.scope.project }
 
-    /// The project of a page below `projects/{project}`.
-    var scope: ProjectScope { ProjectScope(project: call.scope.project) }
+    /// The project of a page below `projects/{project}`, and its tenant below `tenants/{tenant}`.
+    var scope: ProjectScope { ProjectScope(project: call.scope.project, tenant: tenant ?? "") }
+
+    /// The tenant of the path; `nil` if it has none.
+    var tenant: String? {
+        guard let text = call.parameters.get("tenant").map({ PercentEncoding.decoded($0.utf8) }) else { return nil }
+        // No tenant has such an id.
+        return TenantID.isWellFormed(text) ? text : "-"
+    }
 
     /// The account's id in the path.
     var accountID: AccountID {
@@ -46,6 +55,9 @@ struct ConsoleContext: Sendable {
 
     /// The path of a page of the project.
     func path(_ rest: String = "") -> String { ConsoleSite.path(of: call.scope.project, rest) }
+
+    /// The path of a page about the accounts of the project, or of the tenant.
+    func accountsPath(_ rest: String) -> String { ConsoleSite.path(of: scope, rest) }
 
     /// The projects that the operator may see, sorted.
     func projects() async throws -> [String] {

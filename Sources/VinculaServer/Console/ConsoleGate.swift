@@ -9,28 +9,50 @@ extension Endpoints {
     /// A page or a form of the console.
     func console(_ route: ConsoleRoute) -> @Sendable (Call) async throws -> Response {
         { call in
-            let isForm = route.method == .post
             let cookie = ConsoleCookie(isSecure: options.isSecureConsole(authority: call.authority))
-            let visit = try await engine.visitConsole(cookie.value(.session, in: call.headers[values: .cookie]))
-            let client = call.client == .unknown ? nil : call.client
-            let context = ConsoleContext(
-                call: call, visit: visit,
-                engine: visit.map { visit in
-                    engine.acting(
-                        as: .consoleOperator(visit.account.id), from: client, language: call.language, device: call.device,
-                        request: call.requestID)
-                } ?? engine,
-                ownEngine: engine, fields: isForm ? try Self.fields(call) : [:],
-                language: call.query.language ?? call.language ?? .english, options: options, cookie: cookie)
+            var context = try await self.context(
+                call, session: cookie.value(.session, in: call.headers[values: .cookie]), cookie,
+                fields: route.method == .post && !route.takesPart ? try Self.fields(call) : [:])
             if let refusal = try await refusal(of: route, context) { return try await respond(refusal, context) }
+            var cookies: [String] = []
+            switch try await freshness(of: route, context) {
+            case .isFresh: break
+            case .isAsked(let answer): return try await respond(answer, context)
+            case .isRenewed(let session):
+                context = try await self.context(call, session: session, cookie, fields: context.fields)
+                cookies = [cookie.set(.session, to: session)]
+            }
             do {
-                return try await respond(try await route.answer(context), context)
+                return try await respond(try await route.answer(context), context, cookies)
             } catch let error as AuthError {
-                return try await respond(.view(context.refused(error)), context)
+                return try await respond(.view(context.refused(error)), context, cookies)
             } catch let refusal as OperatorAdministration.Refusal {
-                return try await respond(.view(context.refused(refusal)), context)
+                return try await respond(.view(context.refused(refusal)), context, cookies)
+            } catch let refusal as AdministrationError {
+                return try await respond(.view(context.refused(refusal)), context, cookies)
+            } catch let refusal as ProjectAdministration.Refusal {
+                return try await respond(.view(context.refused(refusal)), context, cookies)
+            } catch let refusal as ConsoleImports.Refusal {
+                return try await respond(.view(context.refused(refusal)), context, cookies)
             }
         }
+    }
+
+    /// A request as its page sees it, in a session.
+    private func context(
+        _ call: Call, session: String?, _ cookie: ConsoleCookie, fields: [String: String]
+    ) async throws -> ConsoleContext {
+        let visit = try await engine.visitConsole(session)
+        let client = call.client == .unknown ? nil : call.client
+        return ConsoleContext(
+            call: call, visit: visit,
+            engine: visit.map { visit in
+                engine.acting(
+                    as: .consoleOperator(visit.account.id), from: client, language: call.language, device: call.device,
+                    request: call.requestID)
+            } ?? engine,
+            ownEngine: engine, fields: fields, language: call.query.language ?? call.language ?? .english, options: options,
+            cookie: cookie, session: session, imports: options.imports)
     }
 
     /// The fields of a form, none of which comes twice.
@@ -46,25 +68,40 @@ extension Endpoints {
         guard route.door != .open else { return nil }
         guard let visit = context.visit else { return .goTo("\(ConsoleSite.root)/sign-in") }
         if visit.isForEnrollment, route.door != .enrollee { return .goTo("\(ConsoleSite.root)/enroll") }
-        if route.method == .post, !FixedTime.areEqual(Array((context.fields["token"] ?? "").utf8), Array(visit.formToken.utf8)) {
+        let token = route.takesPart ? context.call.headers[.formToken] : context.fields["token"]
+        if route.method == .post, !FixedTime.areEqual(Array((token ?? "").utf8), Array(visit.formToken.utf8)) {
             return .view(context.denied("forged"))
         }
         guard case .act(let act) = route.door else { return nil }
         guard context.allows(act) else { return .view(context.denied("forbidden")) }
-        guard let project = context.project, !options.isDevelopment, project != options.project else { return nil }
-        return try await engine.projects.knowsProject(project) ? nil : .view(context.missing())
+        if let project = context.project, !options.isDevelopment, project != options.project {
+            guard try await engine.projects.knowsProject(project) else { return .view(context.missing()) }
+        }
+        guard context.tenant != nil else { return nil }
+        do {
+            _ = try await engine.projects.tenant(context.scope)
+            return nil
+        } catch AuthError.tenantNotFound {
+            return .view(context.missing())
+        }
     }
 
-    private func respond(_ answer: ConsoleAnswer, _ context: ConsoleContext) async throws -> Response {
+    private func respond(
+        _ answer: ConsoleAnswer, _ context: ConsoleContext, _ before: [String] = []
+    ) async throws -> Response {
         switch answer {
-        case .view(let view):
+        case .view(var view):
+            view.cookies = before + view.cookies
             let notice = context.cookie.value(.notice, in: context.cookies).flatMap(ConsoleNotice.init)
             let isInside = context.visit.map { !$0.isForEnrollment } ?? false
             return ConsoleShell(
                 context: context, view: view, projects: isInside ? try await context.projects() : [], notice: notice
             ).response()
-        case .raw(let response): return response
-        case .goTo(let path, let notice, var cookies):
+        case .raw(var response):
+            for cookie in before { response.headers.append(HTTPField(name: .setCookie, value: cookie)) }
+            return response
+        case .goTo(let path, let notice, let own):
+            var cookies = before + own
             if let notice { cookies.append(context.cookie.set(.notice, to: notice.rawValue, seconds: 60)) }
             var headers: HTTPFields = [.location: path, .cacheControl: "no-store"]
             for cookie in cookies { headers.append(HTTPField(name: .setCookie, value: cookie)) }
@@ -102,6 +139,37 @@ extension ConsoleContext {
         return ConsoleView(title: texts["refused.title"], body: back, error: words(refusal), status: status)
     }
 
+    fileprivate func refused(_ refusal: AdministrationError) -> ConsoleView {
+        let text =
+            switch refusal {
+            case .labelTooLong: texts["error.label"]
+            case .invalidAPIKey: texts["error.apiKey"]
+            case .apiKeyExists: texts["error.apiKeyExists"]
+            case .invalidName: texts["error.serviceName"]
+            case .serviceAccountExists: texts["error.serviceExists"]
+            default: texts["error.noKey"]
+            }
+        return ConsoleView(title: texts["refused.title"], body: back, error: text, status: .badRequest)
+    }
+
+    fileprivate func refused(_ refusal: ProjectAdministration.Refusal) -> ConsoleView {
+        let text =
+            switch refusal {
+            case .invalidName: texts["error.projectName"]
+            case .exists(let name): texts("error.projectExists", ["project": name])
+            case .noSuchProject(let name): texts("error.noProject", ["project": name])
+            case .isBeingDeleted: texts["error.projectErased"]
+            }
+        return ConsoleView(title: texts["refused.title"], body: back, error: text, status: .badRequest)
+    }
+
+    fileprivate func refused(_ refusal: ConsoleImports.Refusal) -> ConsoleView {
+        var status = HTTPResponse.Status.badRequest
+        if refusal == .missing { status = .notFound }
+        return ConsoleView(
+            title: texts["refused.title"], body: back, error: texts["import.refused.\(refusal.rawValue)"], status: status)
+    }
+
     private var back: HTML { "<p><a href=\"\(ConsoleSite.root)\">\(texts["backHome"])</a></p>" }
 
     /// The reason for a refusal, in words.
@@ -118,6 +186,10 @@ extension ConsoleContext {
         case .invalidCode, .missingCode: texts["error.code"]
         case .credentialTooOld: texts["error.old"]
         case .operationNotAllowed: texts["error.off"]
+        case .tenantsNotAllowed: texts["error.tenants"]
+        case .invalidTenantName: texts["error.tenantName"]
+        case .invalidProfileAttribute: texts["error.profile"]
+        case .userDisabled: texts["error.disabled"]
         case .invalidActionCode: texts["error.link"]
         default: texts["error.other"]
         }

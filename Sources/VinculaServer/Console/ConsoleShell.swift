@@ -23,6 +23,7 @@ struct ConsoleShell: Sendable {
             <meta charset="utf-8">
             <meta name="viewport" content="width=device-width,initial-scale=1">
             <meta name="robots" content="noindex,nofollow">
+            \(view.refreshSeconds.map { "<meta http-equiv=\"refresh\" content=\"\("\($0)")\">" as HTML } ?? "")\
             <title>\(view.title) – \(texts["console"])</title>
             <link rel="icon" href="data:,">
             <link rel="stylesheet" href="\(ConsoleFile.style.path)">
@@ -46,7 +47,7 @@ struct ConsoleShell: Sendable {
     }
 
     private var headers: HTTPFields {
-        var policy = ContentPolicy.scripted()
+        var policy = ContentPolicy.scripted(connects: view.uploads)
         policy.frames = view.frames
         var headers = policy.headers
         for (name, value) in Self.headers { if let name = HTTPField.Name(name) { headers[name] = value } }
@@ -76,8 +77,13 @@ struct ConsoleShell: Sendable {
                 links.append(("settings", ConsoleSite.path(of: project, "/settings")))
             }
         }
+        if let project = context.project {
+            if context.allows(.changeTenants) { links.append(("tenants", ConsoleSite.path(of: project, "/tenants"))) }
+            if context.allows(.seeKeys) { links.append(("keys", ConsoleSite.path(of: project, "/keys"))) }
+            if context.allows(.importAccounts) { links.append(("imports", ConsoleSite.path(of: project, "/imports"))) }
+        }
         if context.allows(.seeOperators, in: nil) { links.append(("operators", "\(ConsoleSite.root)/operators")) }
-        links.append(("ownCodes", "\(ConsoleSite.root)/recovery-codes"))
+        links.append(("ownAccount", "\(ConsoleSite.root)/account"))
         let list = links.map { name, path -> HTML in
             let current: HTML = context.call.path == path ? " aria-current=\"page\"" : ""
             return "<li><a href=\"\(path)\"\(current)>\(texts["nav.\(name)"])</a></li>"

@@ -8,17 +8,31 @@ enum ConsoleSite {
     static let root = "/console"
 
     static let all: [ConsoleRoute] =
-        welcome + signIn + enroll + recoveryCodes + projects + overview + users + newUser + user + userActs + methods + operators
+        welcome + signIn + enroll + recoveryCodes + projects + overview + methods + operators
         + settings + migration + domains + templates + delivery + look + providers + providerActs
+        + ofAccounts + ofAccounts.map(\.ofTenant) + confirmation + ownAccount + operatorSessions + keys + tenants + projectActs
 
     /// Returns the path of a page of a project.
     static func path(of project: String, _ rest: String = "") -> String {
         "\(root)/projects/\(QueryText.escaped(project))\(rest)"
     }
 
+    /// The pages about accounts, which tenants have as well as their project.
+    private static let ofAccounts: [ConsoleRoute] = users + newUser + user + userActs + userEdits + imports + export
+
+    /// Returns the path of a page of a project or tenant.
+    static func path(of scope: ProjectScope, _ rest: String = "") -> String {
+        path(of: scope.project, (scope.tenant.isEmpty ? "" : "/tenants/\(QueryText.escaped(scope.tenant))") + rest)
+    }
+
     /// Returns the path of a page of an account.
     static func path(of account: AccountID, in project: String, _ rest: String = "") -> String {
-        path(of: project, "/users/\(QueryText.escaped(account.value))\(rest)")
+        path(of: account, in: ProjectScope(project: project), rest)
+    }
+
+    /// Returns the path of a page of an account.
+    static func path(of account: AccountID, in scope: ProjectScope, _ rest: String = "") -> String {
+        path(of: scope, "/users/\(QueryText.escaped(account.value))\(rest)")
     }
 }
 
@@ -27,7 +41,7 @@ extension Routes {
         ConsoleSite.all.map { route in
             Route(
                 method: route.method, paths: [ConsoleSite.root + route.path], access: .console, served: .toOperators,
-                limit: route.limit, takesAssertion: route.takesDocument,
+                limit: route.limit, takesAssertion: route.takesDocument, takesPart: route.takesPart,
                 operation: OpenAPIOperation("console \(route.method) \(route.path)", "A page of the console.", gives: .page)
             ) { $0.console(route) }
         }

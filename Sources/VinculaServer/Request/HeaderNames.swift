@@ -5,6 +5,8 @@ extension HTTPField.Name {
     static let host = named("Host")
     static let apiKey = named("X-Goog-Api-Key")
     static let firebaseLocale = named("X-Firebase-Locale")
+    /// The form's token, where the body of a request to the console is part of a file.
+    static let formToken = named("X-Vincula-Form")
 
     /// A name that is made once: making one checks every character and copies it in lower case.
     private static func named(_ name: String) -> HTTPField.Name {

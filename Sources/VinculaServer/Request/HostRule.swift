@@ -20,7 +20,9 @@ struct HostRule: Sendable {
             path.hasPrefix("/__/auth/") || path == "/.well-known/apple-app-site-association"
             || path == "/.well-known/assetlinks.json"
         guard !isPage else { return }
-        guard !options.isDevelopment, !options.isAdminPort, let authority = request.head.authority else { return }
+        guard !options.isDevelopment, !options.isAdminPort, !options.isConsolePort, let authority = request.head.authority else {
+            return
+        }
         guard let host = Self.host(authority) else { throw .foreignHost }
         guard host == options.address.host || Self.isLocal(host) || Self.isAddress(host) else { throw .foreignHost }
     }

@@ -39,7 +39,7 @@ struct Route: Sendable {
         case underDev
         /// The ports that take `Bearer owner`: numbers about the server are not for the public one.
         case toOwners
-        /// The same ports: the console is not for the public one.
+        /// The same ports, and one of its own: the console is not for the public one.
         case toOperators
     }
 
@@ -56,6 +56,8 @@ struct Route: Sendable {
     /// True if an app's request may carry a SAML response, or an operator's form a document: both are longer than other bodies
     /// may be.
     let takesAssertion: Bool
+    /// True if a request may carry a part of a file, which is longer than other bodies may be.
+    let takesPart: Bool
     let tenancy: Tenancy
     /// True if an app's request takes less than a millisecond on a thread (a few rows, a signature) and otherwise only waits
     /// without one, as for the disk or a hash. It then runs on the event loop of its connection.
@@ -70,8 +72,8 @@ struct Route: Sendable {
     ///   - tenancy: `nil`: by the path.
     init(
         method: HTTPRequest.Method, paths: [String], access: Access, served: Served = .everywhere, effect: Effect? = nil,
-        limit: LimitedRPC?, takesManyRows: Bool = false, takesAssertion: Bool = false, tenancy: Tenancy? = nil,
-        isShort: Bool = false, operation: OpenAPIOperation, handler: @escaping Handler
+        limit: LimitedRPC?, takesManyRows: Bool = false, takesAssertion: Bool = false, takesPart: Bool = false,
+        tenancy: Tenancy? = nil, isShort: Bool = false, operation: OpenAPIOperation, handler: @escaping Handler
     ) {
         self.method = method
         self.paths = paths
@@ -81,6 +83,7 @@ struct Route: Sendable {
         self.limit = limit
         self.takesManyRows = takesManyRows
         self.takesAssertion = takesAssertion
+        self.takesPart = takesPart
         self.tenancy = tenancy ?? .standard(of: paths)
         self.isShort = isShort
         self.operation = operation
@@ -92,7 +95,8 @@ struct Route: Sendable {
     /// - Parameter isTrusted: `true` for an administrator's request.
     func longestBody(isTrusted: Bool, _ options: ServerOptions) -> Int {
         guard !isTrusted else { return options.maximumBodySize }
-        let own = takesAssertion ? options.maximumAssertionBodySize : 0
+        let assertion = takesAssertion ? options.maximumAssertionBodySize : 0
+        let own = takesPart ? ConsoleImports.longestPart : assertion
         return min(max(options.maximumAppBodySize, own), options.maximumBodySize)
     }
 
@@ -116,7 +120,8 @@ struct Route: Sendable {
 
     /// Indicates whether a listener has the route.
     func isServed(_ options: ServerOptions) -> Bool {
-        switch served {
+        if options.isConsolePort { return served == .toOperators || paths == ["/healthz"] }
+        return switch served {
         case .everywhere: true
         case .underDev: options.isDevelopment
         case .toOwners, .toOperators: options.takesOwner

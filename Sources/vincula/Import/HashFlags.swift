@@ -86,19 +86,3 @@ struct HashFlags: ParsableArguments {
         return text
     }
 }
-
-extension FileImport {
-    /// A digest of everything beside the file that decides the result of its import.
-    func digest() throws -> Data {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = .sortedKeys
-        var digest = FileDigest()
-        if let hashes {
-            digest.add(Array(try encoder.encode(hashes.algorithm)))
-            digest.add(Array(hashes.key.sha256))
-        }
-        digest.add(
-            Array("\(format.rawValue) \(overwrites) \(leavesOutAuthenticators) \(leavesOutPasswords) \(acceptsAnyHash)".utf8))
-        return digest.finish()
-    }
-}

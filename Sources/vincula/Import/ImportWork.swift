@@ -52,36 +52,17 @@ struct ImportWork: Sendable {
     ) async throws -> ImportRun {
         let refused = RejectedFile(rejected, file.format, length: begun.rejectedBytes)
         try refused.requireNew()
-        let accounts = engine.accounts
-        @Sendable func prepare(_ limit: Int) async throws -> (records: [CheckedRecord], isLast: Bool) {
-            let (records, isLast) = try await export.next(limit)
-            return (accounts.check(records, of: file, in: scope), isLast)
-        }
-        var run = begun
-        var isServed = isRehearsal ? false : await configuration.home.isServed()
-        var pace = ImportPace()
-        var next = try await prepare(isServed ? ImportPace.besideServer : pace.next)
-        while true {
-            try Task.checkCancellation()
-            if next.records.contains(where: \.lacksHashParameters) { throw Self.lacksHashParameters(path) }
-            let (current, before, served, size) = (next, run, isServed, isServed ? ImportPace.besideServer : pace.next)
-            // The next accounts are read while these are written.
-            async let following = current.isLast ? current : prepare(size)
-            let start = ContinuousClock.now
-            do {
-                run = try await accounts.importRecords(
-                    current.records, of: file, run: before, isLast: current.isLast, in: scope, keepRefused: refused.append)
-            } catch is ImportInterference {
-                throw ConfigurationError(description: "Another command is importing \(path) at the same time.")
+        let pace = CommandPace(home: isRehearsal ? nil : configuration.home)
+        let length = Double(max(1, export.length))
+        do {
+            return try await engine.accounts.importRest(of: export, file, begun: begun, refused: refused, in: scope) { step in
+                if let run = step?.run { progress.show(Double(run.offset) / length, count: run.records - begun.records) }
+                return try await pace.next(after: step)
             }
-            if !served { pace.note(current.records.count, in: (ContinuousClock.now - start) / .seconds(1)) }
-            progress.show(
-                Double(run.offset) / Double(max(1, export.length)), count: run.records - begun.records)
-            guard !current.isLast else { return run }
-            // A server that waits for its turn asks every tenth of a second.
-            if served { try await Task.sleep(for: max(.now - start, .milliseconds(120))) }
-            next = try await following
-            isServed = isRehearsal ? false : await configuration.home.isServed()
+        } catch ImportStop.lacksHashParameters {
+            throw Self.lacksHashParameters(path)
+        } catch ImportStop.interference {
+            throw ConfigurationError(description: "Another command is importing \(path) at the same time.")
         }
     }
 
@@ -97,6 +78,29 @@ struct ImportWork: Sendable {
     private func outcome(_ run: ImportRun, _ scope: ProjectScope, others: [String]) -> ImportOutcomeText {
         ImportOutcomeText(
             run: run, project: scope.project, rejected: rejected, isRehearsal: isRehearsal, otherMembers: others)
+    }
+}
+
+/// The number of accounts in each transaction of a command's import: few beside a server, which writes between them.
+private actor CommandPace {
+    private let home: (any DatabaseHome)?
+    private var pace = ImportPace()
+    private var isServed = false
+
+    /// - Parameter home: Where a server may run; `nil` if none uses the data.
+    init(home: (any DatabaseHome)?) { self.home = home }
+
+    func next(after step: ImportStep?) async throws -> Int {
+        if let step {
+            if isServed {
+                // A server that waits for its turn asks every tenth of a second.
+                if step.run.finishedAt == nil { try await Task.sleep(for: max(step.duration, .milliseconds(120))) }
+            } else {
+                pace.note(step.count, in: step.duration / .seconds(1))
+            }
+        }
+        isServed = await home?.isServed() ?? false
+        return isServed ? ImportPace.besideServer : pace.next
     }
 }
 

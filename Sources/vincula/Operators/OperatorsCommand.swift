@@ -161,9 +161,9 @@ extension ServerConfiguration {
     var consoleAddress: String? {
         if let url = self[\.consoleUrl] { return url }
         if isDevelopment { return port == 0 ? nil : publicURL ?? "http://\(authority(port: port))" }
-        return self[\.adminListen].flatMap { $0.port == 0 ? nil : "http://\($0)" }
+        return (self[\.adminListen] ?? self[\.consoleListen]).flatMap { $0.port == 0 ? nil : "http://\($0)" }
     }
 
     /// Indicates whether the server has a console.
-    var hasConsole: Bool { isDevelopment || self[\.adminListen] != nil }
+    var hasConsole: Bool { isDevelopment || self[\.adminListen] != nil || self[\.consoleListen] != nil }
 }

@@ -149,14 +149,16 @@ struct Serve: AsyncParsableCommand {
         var firstCode: String?
         if configuration.hasConsole { firstCode = try? await installation.engine.operators.inviteFirst() }
         let welcome = firstCode
-        let ports = KnownPorts(hasAdminPort: configuration[\.adminListen] != nil) { port, adminPort in
+        let ports = KnownPorts(
+            hasAdminPort: configuration[\.adminListen] != nil, hasConsolePort: configuration[\.consoleListen] != nil
+        ) { port, adminPort, consolePort in
             if configuration.publicURL == nil {
                 address.set("\(configuration.scheme)://\(configuration.authority(port: port))")
             }
             held?.note(address: address.url)
             StartUpSummary(
                 configuration: configuration, publicURL: address.url, port: port, adminPort: adminPort,
-                firstCode: welcome, certificateExpiresAt: acme?.certificate.expiresAt
+                consolePort: consolePort, firstCode: welcome, certificateExpiresAt: acme?.certificate.expiresAt
             ).print()
             acme?.listens()
         }
@@ -216,6 +218,15 @@ struct Serve: AsyncParsableCommand {
             ).application(host: admin.host, port: admin.port, logger: logger) { ports.set(admin: $0) }
             let listener = Listener(
                 application: adminPort, setting: Settings.name(\.adminListen), host: admin.host, port: admin.port)
+            services.services.insert(.init(service: listener), at: 0)
+        }
+        if let console = configuration[\.consoleListen] {
+            let consolePort = VinculaServer(
+                engine: installation.engine, options: options.forConsolePort(bodies: BodyBudget(limit: adminBodies.limit)),
+                metrics: metrics, readiness: readiness
+            ).application(host: console.host, port: console.port, logger: logger) { ports.set(console: $0) }
+            let listener = Listener(
+                application: consolePort, setting: Settings.name(\.consoleListen), host: console.host, port: console.port)
             services.services.insert(.init(service: listener), at: 0)
         }
         if let acme {

@@ -35,6 +35,7 @@ extension ServerOptions {
             ConfiguredServices.Service(host: $0.host, sender: configuration[\.sms.from])
         }
         for id in configuration.providers.configured { services.clientIDs[id] = configuration.providers[id].clientIDs }
+        imports = ConsoleImports(folder: configuration.importFolder)
         apps = LinkedApps(
             apple: configuration[\.apps.apple], android: configuration[\.apps.android],
             firebaseApps: configuration[\.apps.firebaseAppIds])
@@ -71,7 +72,24 @@ extension ServerOptions {
     }
 }
 
+extension ServerOptions {
+    /// The same server's options for the console's own port: plain http for a proxy.
+    ///
+    /// - Parameter bodies: The memory for its bodies, which no other port can use up.
+    func forConsolePort(bodies: BodyBudget) -> ServerOptions {
+        var options = forAdminPort(bodies: bodies)
+        options.isAdminPort = false
+        options.isConsolePort = true
+        return options
+    }
+}
+
 extension ServerConfiguration {
+    /// The folder for files that operators import; `nil` for a temporary one.
+    var importFolder: URL? {
+        isEphemeral || databaseAddress != nil ? nil : dataDirectory.appending(path: "imports", directoryHint: .isDirectory)
+    }
+
     /// The TLS certificate, if there is one.
     ///
     /// - Throws: `PEMFile.Failure`.

@@ -19,7 +19,8 @@ enum StartUpCheck {
     private static func settings(_ configuration: ServerConfiguration) -> [String] {
         var problems = configuration.isDevelopment ? development(configuration) : production(configuration)
         problems +=
-            startPage(configuration) + adminPort(configuration) + certificate(configuration) + mail(configuration)
+            startPage(configuration) + adminPort(configuration) + consolePort(configuration) + certificate(configuration)
+            + mail(configuration)
             + texts(configuration)
         if !configuration.isDevelopment, !configuration.isEphemeral { problems += OpenFolders.refused(configuration) }
         return problems
@@ -143,8 +144,8 @@ enum StartUpCheck {
 
     private static func adminPort(_ configuration: ServerConfiguration) -> [String] {
         guard let admin = configuration[\.adminListen] else {
-            guard configuration[\.consoleUrl] != nil else { return [] }
-            return ["consoleUrl is set, but there is no admin port, which has the console: set adminListen."]
+            guard configuration[\.consoleUrl] != nil, configuration[\.consoleListen] == nil else { return [] }
+            return ["consoleUrl is set, but no port has the console: set consoleListen, or adminListen."]
         }
         var problems: [String] = []
         if let plain = configuration.acme?.plainPort, plain.port != 0, plain.port == admin.port {
@@ -160,6 +161,31 @@ enum StartUpCheck {
         }
         if admin.port != 0, admin.port == configuration.port {
             problems.append("listen and adminListen both use port \(admin.port); choose a different port for adminListen.")
+        }
+        return problems
+    }
+
+    /// The problems of the console's own port.
+    private static func consolePort(_ configuration: ServerConfiguration) -> [String] {
+        guard let console = configuration[\.consoleListen] else { return [] }
+        guard !configuration.isDevelopment else {
+            return ["consoleListen is not for --dev, where the console is on the server's one port: leave it out."]
+        }
+        var problems: [String] = []
+        if configuration[\.consoleUrl] == nil, !isLoopback(console.host) {
+            problems.append(
+                """
+                consoleListen is \(console.host), but without consoleUrl the console is reached from this machine only: set \
+                consoleUrl to the https address of the proxy in front of it, or listen on 127.0.0.1.
+                """)
+        }
+        let others: [(name: String, port: Int?)] = [
+            ("listen", configuration.port), ("adminListen", configuration[\.adminListen]?.port),
+            ("tls.acmeHttpListen", configuration.acme?.plainPort?.port),
+        ]
+        for other in others where console.port != 0 && other.port == console.port {
+            problems.append(
+                "\(other.name) and consoleListen both use port \(console.port); choose a different port for consoleListen.")
         }
         return problems
     }

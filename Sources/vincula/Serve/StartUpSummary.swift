@@ -9,6 +9,8 @@ struct StartUpSummary {
     let port: Int
     /// The admin port's port, if there is one.
     let adminPort: Int?
+    /// The port of the console's own port, if there is one.
+    let consolePort: Int?
     /// The code with which the first operator begins; `nil` if there are operators, or no console.
     let firstCode: String?
     /// The time at which the certificate by ACME expires, in seconds since 1970; `nil` without one.
@@ -72,8 +74,16 @@ struct StartUpSummary {
                   Admin      http://\(authority)
                   Metrics    http://\(authority)/metrics
                   Console    \(configuration[\.consoleUrl] ?? "http://\(authority)")/console
-                \(invitation(at: configuration[\.consoleUrl] ?? "http://\(authority)"))
+                \(consolePort == nil ? invitation(at: configuration[\.consoleUrl] ?? "http://\(authority)") : "")
                 Anybody on this machine can administer this server through the admin port.
+
+                """
+        }
+        if let consolePort, let console = configuration[\.consoleListen] {
+            let address = "http://\(ListenAddress(host: console.host, port: consolePort))"
+            text += """
+                  Console    \(configuration[\.consoleUrl] ?? address)/console, by a port of its own: \(address)
+                \(invitation(at: configuration[\.consoleUrl] ?? address))
 
                 """
         }
@@ -107,20 +117,26 @@ struct StartUpSummary {
 
 /// The ports of the listeners; a closure is called once all are known.
 final class KnownPorts: Sendable {
-    private let state = Mutex<(main: Int?, admin: Int?)>((nil, nil))
+    private let state = Mutex<(main: Int?, admin: Int?, console: Int?)>((nil, nil, nil))
     private let hasAdminPort: Bool
-    private let onComplete: @Sendable (_ main: Int, _ admin: Int?) -> Void
+    private let hasConsolePort: Bool
+    private let onComplete: @Sendable (_ main: Int, _ admin: Int?, _ console: Int?) -> Void
 
-    init(hasAdminPort: Bool, onComplete: @escaping @Sendable (_ main: Int, _ admin: Int?) -> Void) {
+    init(
+        hasAdminPort: Bool, hasConsolePort: Bool,
+        onComplete: @escaping @Sendable (_ main: Int, _ admin: Int?, _ console: Int?) -> Void
+    ) {
         self.hasAdminPort = hasAdminPort
+        self.hasConsolePort = hasConsolePort
         self.onComplete = onComplete
     }
 
-    func set(main: Int? = nil, admin: Int? = nil) {
+    func set(main: Int? = nil, admin: Int? = nil, console: Int? = nil) {
         let known = state.withLock { state in
-            state = (main ?? state.main, admin ?? state.admin)
+            state = (main ?? state.main, admin ?? state.admin, console ?? state.console)
             return state
         }
-        if let main = known.main, !hasAdminPort || known.admin != nil { onComplete(main, known.admin) }
+        guard let main = known.main, !hasAdminPort || known.admin != nil, !hasConsolePort || known.console != nil else { return }
+        onComplete(main, known.admin, known.console)
     }
 }

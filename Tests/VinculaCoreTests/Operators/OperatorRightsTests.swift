@@ -11,14 +11,36 @@ struct OperatorRightsTests {
             .seeProject, .seeAccounts, .seeHistory, .disableAccount, .sendReset, .revokeSessions, .enableAccount,
             .createAccount, .deleteAccount, .unlinkProvider, .removeFactors, .setClaims, .changeSignInMethods,
             .seeSettings, .changeSettings, .changeProviders, .testSettings,
+            .editAccount, .setPassword, .seeKeys, .changeTenants,
         ],
         .owner: [
             .seeProject, .seeAccounts, .seeHistory, .disableAccount, .sendReset, .revokeSessions, .enableAccount,
             .createAccount, .deleteAccount, .unlinkProvider, .removeFactors, .setClaims, .changeSignInMethods,
             .seeSettings, .changeSettings, .changeProviders, .testSettings,
+            .editAccount, .setPassword, .seeKeys, .changeTenants, .manageKeys, .importAccounts, .exportAccounts, .deleteTenant,
+            .deleteProject,
         ],
     ]
-    private static let managing: Set<ConsoleAct> = [.seeOperators, .inviteOperator, .changeOperator, .removeOperator]
+    private static let managing: Set<ConsoleAct> = [
+        .seeOperators, .inviteOperator, .changeOperator, .removeOperator, .endOperatorSessions, .createProject,
+    ]
+    /// The acts that ask for password and code after a quarter of an hour.
+    private static let fresh: Set<ConsoleAct> = [
+        .inviteOperator, .changeOperator, .removeOperator, .endOperatorSessions, .manageKeys, .importAccounts, .exportAccounts,
+        .setPassword, .deleteTenant, .deleteProject,
+    ]
+
+    @Test("What outlasts a session needs a fresh sign-in, and nothing else")
+    func freshness() {
+        for act in ConsoleAct.allCases { #expect(act.needsFreshSignIn == Self.fresh.contains(act), "\(act)") }
+        let now = Timestamp(milliseconds: 10_000_000)
+        for (age, isFresh) in [(-61, false), (-60, true), (0, true), (900, true), (901, false), (10_000, false)]
+            as [(Int64, Bool)]
+        {
+            #expect(ConsoleSession.isFresh(now.adding(seconds: -age), within: 900, now: now) == isFresh, "\(age)")
+            #expect(!ConsoleSession.isFresh(now.adding(seconds: -age), within: -3600, now: now), "A form that always asks")
+        }
+    }
 
     @Test("Every act, every role, the own project, another one, and the whole server")
     func everything() {

@@ -13,6 +13,11 @@ package struct RefusedRecord: Sendable {
 /// The import cannot go on from where it was thought to be: another one of the same file runs at the same time.
 package struct ImportInterference: Error {}
 
+/// The end of a step that was only rehearsed.
+private struct ImportRehearsal: Error {
+    let run: ImportRun
+}
+
 extension AccountAdministration {
     /// The import of a file that was begun earlier, if there is one.
     package func importRun(of file: Data, in scope: ProjectScope) async throws -> ImportRun? {
@@ -52,14 +57,27 @@ extension AccountAdministration {
     ///   - file: The choices about the import.
     ///   - run: The import so far.
     ///   - isLast: `true` if the file has no more records.
+    ///   - rehearses: `true` to take everything back, and only say what would happen. The run is not stored, then.
     ///   - scope: The project.
     ///   - keepRefused: Keeps the refused records behind those of the run so far, whose length in bytes it gets, and returns the
     ///     new length. Called before the transaction is committed, and again if the transaction has to run again; whatever it
     ///     writes counts only up to the length in the returned run.
     /// - Throws: ``ImportInterference``, or the store's errors.
     package func importRecords(
-        _ records: [CheckedRecord], of file: FileImport, run: ImportRun, isLast: Bool, in scope: ProjectScope,
-        keepRefused: @escaping @Sendable ([RefusedRecord], _ length: Int64) throws -> Int64
+        _ records: [CheckedRecord], of file: FileImport, run: ImportRun, isLast: Bool, rehearses: Bool = false,
+        in scope: ProjectScope, keepRefused: @escaping @Sendable ([RefusedRecord], _ length: Int64) throws -> Int64
+    ) async throws -> ImportRun {
+        do {
+            return try await take(
+                records, of: file, run: run, isLast: isLast, rehearses: rehearses, in: scope, keepRefused: keepRefused)
+        } catch let rehearsal as ImportRehearsal {
+            return rehearsal.run
+        }
+    }
+
+    private func take(
+        _ records: [CheckedRecord], of file: FileImport, run: ImportRun, isLast: Bool, rehearses: Bool,
+        in scope: ProjectScope, keepRefused: @escaping @Sendable ([RefusedRecord], _ length: Int64) throws -> Int64
     ) async throws -> ImportRun {
         var (ready, refused) = Self.divide(records)
         var hashable = ready.map { ($0.index, $0.account) }
@@ -99,6 +117,8 @@ extension AccountAdministration {
                         RefusedRecord(record: records[$0.index].record, reason: $0.fault.message, holder: $0.holder)
                     }, run.rejectedBytes)
             }
+            // Thrown, it takes back what the transaction did.
+            if rehearses { throw ImportRehearsal(run: next) }
             guard try work.transaction.advance(next, from: run.records, in: scope) else { throw ImportInterference() }
             if !records.isEmpty {
                 tally.record(

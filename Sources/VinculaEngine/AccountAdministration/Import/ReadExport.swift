@@ -1,3 +1,4 @@
+package import Foundation
 package import VinculaCore
 import VinculaCrypto
 
@@ -53,5 +54,21 @@ extension AccountAdministration {
                 return CheckedRecord(record: record, result: .failure(error), authenticators: 0, withoutPlace: [])
             }
         }
+    }
+}
+
+extension FileImport {
+    /// A digest of everything beside the file that decides the result of its import.
+    package func digest() throws -> Data {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = .sortedKeys
+        var digest = FileDigest()
+        if let hashes {
+            digest.add(Array(try encoder.encode(hashes.algorithm)))
+            digest.add(Array(hashes.key.sha256))
+        }
+        digest.add(
+            Array("\(format.rawValue) \(overwrites) \(leavesOutAuthenticators) \(leavesOutPasswords) \(acceptsAnyHash)".utf8))
+        return digest.finish()
     }
 }

@@ -35,9 +35,10 @@ extension ConsoleSite {
                 ConsoleView(
                     title: context.texts["recovery.title"],
                     body: "<p>\(context.texts["recovery.text"])</p><p>\(text)</p>"
-                        + context.form("\(root)/recovery-codes", button, isQuiet: false)))
+                        + context.form("\(root)/recovery-codes", button, isQuiet: false),
+                    crumbs: [(context.texts["nav.ownAccount"], "\(root)/account")]))
         },
-        .form("/recovery-codes", .member, limit: .mfaEnrollment) { context in
+        .form("/recovery-codes", .member, limit: .mfaEnrollment, freshSeconds: ownChangeSeconds) { context in
             let made: NewRecoveryCodes
             do {
                 made = try await context.ownEngine.makeRecoveryCodes(

@@ -14,7 +14,7 @@ extension ConsoleSite {
             guard new.email != nil || new.phoneNumber != nil else { return .view(context.newUserView(error: .missingEmail)) }
             do {
                 let account = try await context.engine.accounts.createAccount(new, in: context.scope)
-                return .goTo(path(of: account.id, in: context.scope.project), notice: .accountCreated)
+                return .goTo(path(of: account.id, in: context.scope), notice: .accountCreated)
             } catch let error as AuthError {
                 return .view(context.newUserView(error: error))
             }
@@ -32,7 +32,7 @@ extension ConsoleContext {
             \(field("password", "password.optional", type: "password", " autocomplete=\"new-password\""))
             """
         return ConsoleView(
-            title: texts["newUser.title"], body: form(path("/new-user"), texts["newUser.create"], isQuiet: false, inputs),
+            title: texts["newUser.title"], body: form(accountsPath("/new-user"), texts["newUser.create"], isQuiet: false, inputs),
             crumbs: crumbs(depth: 2), error: error.map(words), status: error == nil ? .ok : .badRequest)
     }
 }

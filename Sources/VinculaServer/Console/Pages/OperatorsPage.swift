@@ -30,6 +30,13 @@ extension ConsoleSite {
             return .goTo("\(root)/operators", notice: .operatorRemoved)
         },
     ]
+
+    static let operatorSessions: [ConsoleRoute] = [
+        .form("/operators/end-sessions", .act(.endOperatorSessions)) { context in
+            try await context.engine.operators.endSessions(of: context.fields["email"] ?? "", by: context.visit?.account.id)
+            return .goTo("\(root)/operators", notice: .operatorSessionsEnded)
+        }
+    ]
 }
 
 extension ConsoleContext {
@@ -63,8 +70,11 @@ extension ConsoleContext {
             let remove = form(
                 "\(ConsoleSite.root)/operators/remove", texts["operators.remove"],
                 label: texts("operators.remove.label", ["email": email]), hidden)
+            let end = form(
+                "\(ConsoleSite.root)/operators/end-sessions", texts["operators.endSessions"],
+                label: texts("operators.endSessions.label", ["email": email]), hidden)
             let factor = texts[each.account.secondFactors.isEmpty ? "operators.noFactor" : "operators.hasFactor"]
-            return ["\(email)", "\(factor)", time(each.account.lastSignInAt), change + remove]
+            return ["\(email)", "\(factor)", time(each.account.lastSignInAt), change + end + remove]
         }
         let open = invitations.map { each -> [HTML] in
             let email = each.email?.value ?? texts["operators.first"]

@@ -29,7 +29,7 @@ extension ConsoleSite {
                 \(row("overview.programs", "\(programs)"))</dl>
                 <h2>\(texts["overview.on"])</h2>
                 <p>\(on.isEmpty ? texts["overview.nothing"] : on.joined(separator: ", "))</p>
-                \(noticed)
+                \(noticed)\(context.projectLinks)
                 """
             return .view(ConsoleView(title: scope.project, body: body, crumbs: context.crumbs(depth: 0)))
         }
@@ -37,13 +37,25 @@ extension ConsoleSite {
 }
 
 extension ConsoleContext {
+    /// The links to what may be done with the project as a whole.
+    fileprivate var projectLinks: HTML {
+        var links: [HTML] = []
+        if allows(.createProject, in: nil) {
+            links.append("<li><a href=\"\(ConsoleSite.root)?list=1\">\(texts["project.createTitle"])</a></li>")
+        }
+        if allows(.deleteProject) {
+            links.append("<li><a href=\"\(path("/delete"))\">\(texts["project.delete"])</a></li>")
+        }
+        return links.isEmpty ? "" : "<h2>\(texts["project"])</h2><ul class=\"list\">\(links.joined())</ul>"
+    }
+
     /// The pages above one of a project.
     ///
-    /// - Parameter depth: 0 for the project itself, 1 for its pages, 2 for those of an account.
+    /// - Parameter depth: 0 for the project itself, 1 for its pages and those of a tenant, 2 for those of an account.
     func crumbs(depth: Int) -> [(title: String, path: String)] {
-        let all: [(title: String, path: String)] = [
-            (texts["projects.title"], ConsoleSite.root), (scope.project, path()), (texts["nav.users"], path("/users")),
-        ]
-        return Array(all.prefix(depth + 1))
+        var all: [(title: String, path: String)] = [(texts["projects.title"], ConsoleSite.root), (scope.project, path())]
+        if let tenant, depth > 0 { all += [(texts["nav.tenants"], path("/tenants")), (tenant, accountsPath(""))] }
+        if depth > 1 { all.append((texts["nav.users"], accountsPath("/users"))) }
+        return depth == 0 ? Array(all.prefix(1)) : all
     }
 }

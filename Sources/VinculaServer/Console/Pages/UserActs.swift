@@ -25,7 +25,8 @@ extension ConsoleSite {
             let account = try await context.engine.accounts.account(context.accountID, in: context.scope)
             var request = ActionCodeRequest(.resetPassword, target: ActionCode.Target())
             request.email = account.email?.value
-            _ = try await context.engine.actionCodes.sendActionCodeForAdministrator(request, in: context.scope)
+            _ = try await context.engine.actionCodes.sendActionCodeForAdministrator(
+                request, in: context.scope, isCounted: true)
         },
         act("unlink", .unlinkProvider, .providerUnlinked) { context in
             var update = AccountUpdate()
@@ -48,7 +49,7 @@ extension ConsoleSite {
                 return .view(context.unconfirmed(account))
             }
             try await context.engine.accounts.deleteAccount(account.id.value, in: context.scope)
-            return .goTo(context.path("/users"), notice: .accountDeleted)
+            return .goTo(context.accountsPath("/users"), notice: .accountDeleted)
         },
     ]
 
@@ -58,7 +59,7 @@ extension ConsoleSite {
     ) -> ConsoleRoute {
         .form("/projects/{project}/users/{user}/\(name)", .act(act)) { context in
             try await run(context)
-            return .goTo(path(of: context.accountID, in: context.scope.project), notice: notice)
+            return .goTo(path(of: context.accountID, in: context.scope), notice: notice)
         }
     }
 }

@@ -13,7 +13,7 @@ extension ConsoleSite {
             let sessions = try await engine.accounts.openSessions(
                 of: account.id, life: engine.sessionLife, limit: mostSessions, in: scope)
             let records = try await engine.auditLog.entries(
-                AuditQuery(project: scope.project, tenant: "", account: account.id, limit: mostRecords))
+                AuditQuery(project: scope.project, tenant: scope.tenant, account: account.id, limit: mostRecords))
             let names = records.isEmpty ? [:] : try await engine.operators.names()
             let page = ConsoleUserPage(context: context, account: account)
             return .view(
@@ -33,7 +33,7 @@ struct ConsoleUserPage: Sendable {
 
     private var texts: ConsoleTexts { context.texts }
     private func path(_ act: String) -> String {
-        ConsoleSite.path(of: account.id, in: context.scope.project, "/\(act)")
+        ConsoleSite.path(of: account.id, in: context.scope, "/\(act)")
     }
 
     /// The name of the account on its page.
@@ -146,6 +146,12 @@ struct ConsoleUserPage: Sendable {
         var forms: [HTML] = []
         if account.isDisabled, context.allows(.enableAccount) { forms.append(context.form(path("enable"), texts["enable"])) }
         if !account.isDisabled, context.allows(.disableAccount) { forms.append(context.form(path("disable"), texts["disable"])) }
+        if context.allows(.editAccount) {
+            forms.append("<p><a class=\"button quiet\" href=\"\(path("edit"))\">\(texts["edit.title"])</a></p>")
+        }
+        if account.email != nil, context.allows(.setPassword) {
+            forms.append("<p><a class=\"button quiet\" href=\"\(path("password"))\">\(texts["setPassword.title"])</a></p>")
+        }
         if account.email != nil, context.allows(.sendReset) { forms.append(context.form(path("reset"), texts["reset"])) }
         if context.allows(.deleteAccount) {
             let word = account.email?.value ?? account.id.value

@@ -19,7 +19,7 @@ extension ConsoleSite {
 
             let rows = page.accounts.map { account -> [HTML] in
                 let name = account.email?.value ?? account.phone?.value ?? account.id.value
-                let link: HTML = "<a href=\"\(path(of: account.id, in: context.scope.project))\">\(name)</a>"
+                let link: HTML = "<a href=\"\(path(of: account.id, in: context.scope))\">\(name)</a>"
                 let state: HTML = account.isDisabled ? " <span class=\"badge\">\(texts["disabled"])</span>" : ""
                 return [
                     link + state, "\(account.displayName ?? "–")", context.marks(of: account),
@@ -32,11 +32,16 @@ extension ConsoleSite {
                 rows.isEmpty ? "<p>\(texts["users.none"])</p>" : context.table(texts["users.title"], headings, rows)
             let create: HTML =
                 context.allows(.createAccount)
-                ? "<p><a class=\"button quiet\" href=\"\(context.path("/new-user"))\">\(texts["newUser.title"])</a></p>" : ""
+                ? "<p><a class=\"button quiet\" href=\"\(context.accountsPath("/new-user"))\">\(texts["newUser.title"])</a></p>"
+                : ""
+            let export: HTML =
+                context.allows(.exportAccounts)
+                ? "<p><a class=\"button quiet\" href=\"\(context.accountsPath("/export"))\">\(texts["export.title"])</a></p>" : ""
             return .view(
                 ConsoleView(
                     title: texts["users.title"],
-                    body: context.search(listing) + create + found + context.pager(listing, next: page.next),
+                    body: context.search(listing) + create + found + context.pager(listing, next: page.next)
+                        + export,
                     crumbs: context.crumbs(depth: 1)))
         }
     ]
@@ -51,7 +56,7 @@ extension ConsoleContext {
             return "<option value=\"\(id.value)\"\(selected)>\(title)</option>"
         }.joined()
         return """
-            <form class="search" role="search" action="\(path("/users"))">
+            <form class="search" role="search" action="\(accountsPath("/users"))">
             <div>\(field("q", "users.search", type: "search", value: listing.text, " maxlength=\"256\""))</div>
             <div><label for="provider">\(texts["users.provider"])</label>
             <select id="provider" name="provider"><option value="">\(texts["users.anyProvider"])</option>\(options)</select></div>
@@ -64,7 +69,7 @@ extension ConsoleContext {
         func link(_ fields: [(String, String)], _ text: String) -> HTML {
             let fields = [("q", listing.text), ("provider", listing.provider?.value ?? "")] + fields
             let query = QueryText.encode(fields.filter { !$0.1.isEmpty })
-            return "<a href=\"\(path("/users"))\(query.isEmpty ? "" : "?" + query)\">\(texts[text])</a>"
+            return "<a href=\"\(accountsPath("/users"))\(query.isEmpty ? "" : "?" + query)\">\(texts[text])</a>"
         }
         var links: [HTML] = []
         if listing.cursor != nil { links.append(link([], "pager.first")) }

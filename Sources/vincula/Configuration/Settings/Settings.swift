@@ -66,8 +66,14 @@ struct Settings: Sendable {
     let adminListen = Setting(
         "adminListen", "HOST:PORT of an admin port on this machine, which accepts `Bearer owner`.", defaultWords: "none",
         mustBe: ListenAddress.requirement, parse: ListenAddress.init)
+    let consoleListen = Setting(
+        "consoleListen", "HOST:PORT of a port that has the console and `/healthz` only.", defaultWords: "none",
+        mustBe: ListenAddress.requirement, parse: ListenAddress.init
+    )
+    .details("For a proxy with TLS, as `consoleUrl` describes; see [The console](#the-console).")
     let consoleUrl = Setting(
-        "consoleUrl", "The https URL at which operators reach the console, through a proxy in front of the admin port.",
+        "consoleUrl",
+        "The https URL at which operators reach the console, through a proxy in front of consoleListen or the admin port.",
         defaultWords: "none: the console is reached from this machine only",
         mustBe: "an https URL without a path", parse: WebAddress.parseOrigin
     )

@@ -1,26 +1,32 @@
-import Foundation
-import VinculaCore
+package import Foundation
+package import VinculaCore
 import VinculaCrypto
-import VinculaSQLite
+
+/// The reason why a file of an import cannot be read or written, in words.
+package struct ImportFileFault: Error, Hashable, Sendable, CustomStringConvertible {
+    package let description: String
+
+    package init(_ description: String) { self.description = description }
+}
 
 /// An export that is read record by record.
-actor ExportFile {
+package actor ExportFile {
     private static let chunk = 1 << 20
 
-    nonisolated let path: String
+    private nonisolated let path: String
     /// The length, in bytes.
-    nonisolated let length: Int64
+    package nonisolated let length: Int64
     private let handle: FileHandle
     private var splitter: ExportSplitter
     private var digest = FileDigest()
     private var ready: [ExportRecord] = []
     private var isAtEnd = false
 
-    /// - Throws: ``ConfigurationError`` if it is not a regular file.
-    init(_ path: String, _ format: ExportFormat) throws {
+    /// - Throws: ``ImportFileFault`` if it is not a regular file.
+    package init(_ path: String, _ format: ExportFormat) throws {
         let facts = try FileManager.default.attributesOfItem(atPath: URL(filePath: path).resolvingSymlinksInPath().path)
         guard facts[.type] as? FileAttributeType == .typeRegular else {
-            throw ConfigurationError(description: "\(path) is not a file: it is read more than once.")
+            throw ImportFileFault("\(path) is not a file: it is read more than once.")
         }
         self.path = path
         length = (facts[.size] as? NSNumber)?.int64Value ?? 0
@@ -32,7 +38,7 @@ actor ExportFile {
     ///
     /// - Parameter progress: Called with the number of bytes read.
     /// - Returns: Its SHA-256 digest.
-    static func digest(_ path: String, progress: (Int64) -> Void) throws -> Data {
+    package static func digest(_ path: String, progress: (Int64) -> Void) throws -> Data {
         let handle = try FileHandle(forReadingFrom: URL(filePath: path))
         defer { try? handle.close() }
         var digest = FileDigest()
@@ -47,14 +53,14 @@ actor ExportFile {
     }
 
     /// The digest of what was read: of the whole file after its last record.
-    func readDigest() -> Data { digest.finish() }
+    package func readDigest() -> Data { digest.finish() }
 
-    var otherMembers: [String] { splitter.otherMembers.sorted() }
+    package var otherMembers: [String] { splitter.otherMembers.sorted() }
 
     /// Passes over records.
     ///
     /// - Returns: `false` if the last of them ends elsewhere.
-    func skip(_ count: Int64, to end: Int64) throws -> Bool {
+    package func skip(_ count: Int64, to end: Int64) throws -> Bool {
         var last: Int64 = 0
         var left = count
         while left > 0 {
@@ -69,8 +75,8 @@ actor ExportFile {
     /// The next records.
     ///
     /// - Returns: At most as many as asked for, and whether there are none after them.
-    /// - Throws: ``ConfigurationError`` if the file is not an export.
-    func next(_ limit: Int) throws -> (records: [ExportRecord], isLast: Bool) {
+    /// - Throws: ``ImportFileFault`` if the file is not an export.
+    package func next(_ limit: Int) throws -> (records: [ExportRecord], isLast: Bool) {
         do {
             // One more, to know whether these are the last.
             while ready.count <= limit, !isAtEnd {
@@ -85,7 +91,7 @@ actor ExportFile {
                 }
             }
         } catch let fault as ExportFault {
-            throw ConfigurationError(description: "\(path) \(fault.words)")
+            throw ImportFileFault("\(path) \(fault.words)")
         }
         let records = Array(ready.prefix(limit))
         ready.removeFirst(records.count)
@@ -99,7 +105,7 @@ extension ExportFault {
         switch self {
         case .unexpected(let position): "is not an export in this format: unexpected character at byte \(position)."
         case .recordTooLong(let position):
-            "has an account of more than \(ExportRecord.longest.inUnits) at byte \(position); or it is not an export."
+            "has an account of more than 1.0 MB at byte \(position); or it is not an export."
         case .cutOff: "is cut off: it ends within a list or an account. Export it again."
         case .noAccounts: "has no list of accounts (\"users\")."
         }

@@ -1,36 +1,35 @@
 import Foundation
 import Synchronization
-import VinculaCore
-import VinculaEngine
+package import VinculaCore
 
 /// The accounts that an import refuses, each in a line with its reason, so that they can be mended and imported.
-final class RejectedFile: Sendable {
-    let path: String
+package final class RejectedFile: Sendable {
+    private let path: String
     private let format: ExportFormat
     private let handle = Mutex<FileHandle?>(nil)
     /// The length that counts, in bytes; whatever follows is from an attempt that came to nothing.
     private let length: Int64
 
     /// - Parameter length: The length that an earlier run left, which is kept.
-    init(_ path: String, _ format: ExportFormat, length: Int64) {
+    package init(_ path: String, _ format: ExportFormat, length: Int64) {
         self.path = path
         self.format = format
         self.length = length
     }
 
     /// The default name: beside the export, with its whole name, so that no other export has the same.
-    static func path(for export: String) -> String { URL(filePath: export).path + ".rejected.jsonl" }
+    package static func path(for export: String) -> String { URL(filePath: export).path + ".rejected.jsonl" }
 
     /// Requires that an import which begins finds no such file: somebody may have mended the one of an earlier import.
     ///
-    /// - Throws: ``ConfigurationError``.
-    func requireNew() throws {
+    /// - Throws: ``ImportFileFault``.
+    package func requireNew() throws {
         guard length == 0, FileManager.default.fileExists(atPath: path) else { return }
-        throw ConfigurationError(
-            description: """
-                \(Table.printable(path)) is there already, with the accounts that an earlier import refused, and is not overwritten. \
-                Delete or rename it, or name another file with --rejected.
-                """)
+        throw ImportFileFault(
+            """
+            \(path) is there already, with the accounts that an earlier import refused, and is not overwritten. \
+            Delete or rename it, or name another file with --rejected.
+            """)
     }
 
     /// Appends records, and waits until they are on the disk.
@@ -39,7 +38,7 @@ final class RejectedFile: Sendable {
     ///   - records: The records.
     ///   - length: The length that counts, in bytes; whatever follows is replaced.
     /// - Returns: The new length.
-    func append(_ records: [RefusedRecord], after length: Int64) throws -> Int64 {
+    package func append(_ records: [RefusedRecord], after length: Int64) throws -> Int64 {
         try handle.withLock { handle in
             let open = try handle ?? self.open()
             handle = open
@@ -55,12 +54,11 @@ final class RejectedFile: Sendable {
         // The records contain password hashes.
         let descriptor = Foundation.open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard descriptor >= 0, fchmod(descriptor, 0o600) == 0 else {
-            throw ConfigurationError(description: "\(path) cannot be written: \(SystemReason.text(errno)).")
+            throw ImportFileFault("\(path) cannot be written: \(SystemReason.text(errno)).")
         }
         let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
         guard Int64(try handle.seekToEnd()) >= length else {
-            throw ConfigurationError(
-                description: "\(path) is shorter than this import left it. Begin again with --restart.")
+            throw ImportFileFault("\(path) is shorter than this import left it. Begin again with --restart.")
         }
         try handle.truncate(atOffset: UInt64(length))
         try handle.seekToEnd()

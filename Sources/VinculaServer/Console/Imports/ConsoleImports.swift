@@ -1,0 +1,210 @@
+package import Foundation
+import VinculaCore
+import VinculaCrypto
+import VinculaEngine
+
+/// The files that operators import at the console, and the work on them, which goes on while nobody looks.
+///
+/// The files have password hashes: only the server's user can read them, they are deleted once they are imported, and in any case
+/// after ``keptSeconds``. What is known of each is beside it, so that a server that was restarted says where an import stopped.
+package actor ConsoleImports {
+    /// The longest part of a file, in bytes.
+    static let longestPart = 1 << 20
+    /// The longest file, in bytes.
+    static let longestFile: Int64 = 2 << 30
+    /// The number of files of a project or tenant.
+    static let most = 5
+    /// The time for which a file is kept that nobody imports, in seconds.
+    static let keptSeconds: Int64 = 24 * 3600
+
+    /// A refused request, in words.
+    package enum Refusal: String, Error, Hashable, Sendable, CaseIterable {
+        case missing, tooLarge, tooMany, isBusy, wrongPlace, hashes
+    }
+
+    /// The folder of this server; `nil` until a temporary one is made.
+    private var folder: URL?
+    private var known: [String: ConsoleImport]?
+    private var tasks: [String: Task<Void, Never>] = [:]
+
+    /// - Parameter folder: The folder for the files; `nil` for a temporary one.
+    package init(folder: URL?) { self.folder = folder }
+
+    // MARK: What there is
+
+    /// The imports of a project or tenant, newest first.
+    func list(in scope: ProjectScope, now: Timestamp) throws -> [ConsoleImport] {
+        let wanted = ConsoleImport.ImportScope(scope)
+        return try all(now: now).values.filter { $0.scope == wanted }.sorted { ($1.createdAt, $0.id) < ($0.createdAt, $1.id) }
+    }
+
+    /// - Throws: ``Refusal/missing``.
+    func find(_ id: String, in scope: ProjectScope, now: Timestamp) throws -> ConsoleImport {
+        guard let found = try all(now: now)[id], found.scope == ConsoleImport.ImportScope(scope) else { throw Refusal.missing }
+        return found
+    }
+
+    /// All imports, without those that are too old.
+    private func all(now: Timestamp) throws -> [String: ConsoleImport] {
+        if known == nil { known = try load() }
+        for (id, old) in known ?? [:] where now.seconds - old.createdAt.seconds > Self.keptSeconds && !old.state.isBusy {
+            delete(id)
+        }
+        return known ?? [:]
+    }
+
+    private func load() throws -> [String: ConsoleImport] {
+        guard let folder, FileManager.default.fileExists(atPath: folder.path) else { return [:] }
+        var found: [String: ConsoleImport] = [:]
+        for name in try FileManager.default.contentsOfDirectory(atPath: folder.path) where name.hasSuffix(".json") {
+            let file = folder.appending(path: name)
+            guard let data = try? Data(contentsOf: file), var read = try? JSONDecoder().decode(ConsoleImport.self, from: data),
+                name == "\(read.id).json"
+            else { continue }
+            // Its work ended with the server that did it.
+            if read.state.isBusy { read.state = .stopped }
+            found[read.id] = read
+        }
+        return found
+    }
+
+    // MARK: Files
+
+    /// Begins a file.
+    func create(name: String, length: Int64, in scope: ProjectScope, now: Timestamp) throws -> ConsoleImport {
+        guard length > 0, length <= Self.longestFile else { throw Refusal.tooLarge }
+        guard try list(in: scope, now: now).count < Self.most else { throw Refusal.tooMany }
+        let made = ConsoleImport(
+            id: SecureRandom.bytes(16).hex, scope: ConsoleImport.ImportScope(scope), name: String(name.prefix(100)),
+            length: length, createdAt: now)
+        try prepareFolder()
+        let descriptor = open(path(made.id, "export"), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw ImportFileFault("The file cannot be written: \(SystemReason.text(errno)).") }
+        close(descriptor)
+        try keep(made)
+        return made
+    }
+
+    /// Adds the next bytes of a file.
+    ///
+    /// - Returns: The import, which is ready once all bytes are there.
+    func append(
+        _ bytes: [UInt8], to id: String, at offset: Int64, in scope: ProjectScope, now: Timestamp
+    ) throws -> ConsoleImport {
+        var found = try find(id, in: scope, now: now)
+        guard found.state == .uploading, offset == found.received, !bytes.isEmpty,
+            found.received + Int64(bytes.count) <= found.length
+        else { throw Refusal.wrongPlace }
+        let handle = try FileHandle(forWritingTo: URL(filePath: path(id, "export")))
+        defer { try? handle.close() }
+        try handle.truncate(atOffset: UInt64(offset))
+        try handle.seekToEnd()
+        try handle.write(contentsOf: Data(bytes))
+        found.received += Int64(bytes.count)
+        if found.received == found.length { found.state = .ready }
+        try keep(found)
+        return found
+    }
+
+    /// Deletes a file, and what is known of it. Its work stops.
+    func remove(_ id: String, in scope: ProjectScope, now: Timestamp) throws {
+        _ = try find(id, in: scope, now: now)
+        tasks[id]?.cancel()
+        delete(id)
+    }
+
+    /// The file of refused accounts; `nil` if none were refused.
+    func refused(_ id: String, in scope: ProjectScope, now: Timestamp) throws -> String? {
+        _ = try find(id, in: scope, now: now)
+        let file = path(id, "refused.jsonl")
+        return FileManager.default.fileExists(atPath: file) ? file : nil
+    }
+
+    // MARK: Work
+
+    /// Begins to import a file, or to try it out.
+    ///
+    /// - Throws: ``Refusal/isBusy`` for a file that is not complete, or that is being imported.
+    func start(
+        _ id: String, _ file: FileImport, rehearses: Bool, by engine: AuthEngine, in scope: ProjectScope, now: Timestamp
+    ) throws {
+        var found = try find(id, in: scope, now: now)
+        guard found.state.mayBegin, tasks[id] == nil else { throw Refusal.isBusy }
+        (found.state, found.fault) = (rehearses ? .rehearsing : .running, nil)
+        (found.totals, found.records, found.offset) = (ImportTotals(), 0, 0)
+        try keep(found)
+        let work = ConsoleImportWork(
+            path: path(id, "export"), refused: path(id, "refused.jsonl"), file: file, rehearses: rehearses, scope: scope)
+        tasks[id] = Task {
+            do {
+                let run = try await work.run(engine) { await self.note(id, $0) }
+                self.end(id, rehearses ? .rehearsed : .done, run)
+            } catch is CancellationError {
+                self.end(id, .stopped)
+            } catch {
+                self.end(id, .failed, fault: ConsoleImport.Fault(error))
+            }
+        }
+    }
+
+    /// Stops the work on a file. What is imported stays.
+    func stop(_ id: String, in scope: ProjectScope, now: Timestamp) throws {
+        _ = try find(id, in: scope, now: now)
+        tasks[id]?.cancel()
+    }
+
+    private func note(_ id: String, _ run: ImportRun) {
+        guard var found = known?[id] else { return }
+        (found.totals, found.records, found.offset) = (run.totals, run.records, run.offset)
+        known?[id] = found
+    }
+
+    private func end(_ id: String, _ state: ConsoleImport.State, _ run: ImportRun? = nil, fault: ConsoleImport.Fault? = nil) {
+        tasks[id] = nil
+        if let run { note(id, run) }
+        guard var found = known?[id] else { return delete(id) }
+        (found.state, found.fault) = (state, fault)
+        known?[id] = found
+        try? keep(found)
+        if state == .done { try? FileManager.default.removeItem(atPath: path(id, "export")) }
+    }
+
+    // MARK: Folder
+
+    private func prepareFolder() throws {
+        let folder =
+            self.folder
+            ?? FileManager.default.temporaryDirectory.appending(path: "vincula-imports-\(SecureRandom.bytes(8).hex)")
+        try FileManager.default.createDirectory(
+            at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        self.folder = folder
+    }
+
+    private func path(_ id: String, _ ending: String) -> String {
+        (folder ?? FileManager.default.temporaryDirectory).appending(path: "\(id).\(ending)").path
+    }
+
+    private func keep(_ changed: ConsoleImport) throws {
+        known = (known ?? [:]).merging([changed.id: changed]) { $1 }
+        let file = URL(filePath: path(changed.id, "json"))
+        try JSONEncoder().encode(changed).write(to: file, options: .atomic)
+        try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: file.path)
+    }
+
+    private func delete(_ id: String) {
+        known?[id] = nil
+        for ending in ["json", "export", "refused.jsonl"] { try? FileManager.default.removeItem(atPath: path(id, ending)) }
+    }
+}
+
+extension ConsoleImport.Fault {
+    fileprivate init(_ error: any Error) {
+        self =
+            switch error {
+            case ImportStop.lacksHashParameters: .lacksHashes
+            case ImportStop.interference: .interference
+            case is ImportFileFault, is ImportStop: .unreadable
+            default: .server
+            }
+    }
+}
