@@ -105,7 +105,7 @@ struct ConsoleSettingsAttackTests {
                     "settings/migration",
                     [
                         "vincula.migration.firebase.projectId": "older-app", "vincula.migration.firebase.apiKey": secrets[2],
-                        "vincula.migration.firebase.until": server.engine.clock.now.adding(seconds: 86_400).rfc3339,
+                        "vincula.migration.firebase.until": Date(timeIntervalSinceNow: 86_400).formatted(.iso8601),
                     ]
                 ),
                 ("settings/one/signIn.phoneNumber.testPhoneNumbers", ["value": "+16505550100=\(secrets[3])"]),

@@ -57,11 +57,11 @@ struct ConsoleSettingsTests {
             let path = "\(Self.base)/settings/migration"
             let group = "vincula.migration.firebase"
             @Sendable func project() async throws -> String? {
-                try await server.engine.projects.settings(of: "example").migration.firebase?.project
+                try await server.engine.projects.settings(of: "example").migration.firebase?.id
             }
             let alone = try await browser.post("\(Self.base)/settings/one/\(group).projectId", ["value": "older-app"])
             #expect(alone.status == 400 && alone.text.contains("is missing"), "\(alone.text)")
-            let until = server.engine.clock.now.adding(seconds: 86_400).rfc3339
+            let until = Date(timeIntervalSinceNow: 86_400).formatted(.iso8601)
             let fields = [
                 "\(group).projectId": "older-app", "\(group).apiKey": "AIzaHush", "\(group).until": until,
                 "\(group).acceptRefreshTokens": "true",

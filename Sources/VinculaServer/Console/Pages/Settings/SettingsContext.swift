@@ -115,8 +115,10 @@ extension ConsoleContext {
                 ("look.title", path("/settings/look")),
             ]
         }
+        let isOne = call.path.hasPrefix(place("/settings/one/")) || call.path.hasPrefix(place("/settings/migration"))
         let list = tabs.map { name, path -> HTML in
-            let current: HTML = call.path == path ? " aria-current=\"page\"" : ""
+            let isInside = call.path.hasPrefix(path + "/") && path != place("/settings") || isOne && path == place("/settings")
+            let current: HTML = call.path == path ? " aria-current=\"page\"" : isInside ? " aria-current=\"true\"" : ""
             return "<li><a href=\"\(path)\"\(current)>\(texts[name])</a></li>"
         }.joined()
         return "<nav class=\"tabs\" aria-label=\"\(texts["nav.settings"])\"><ul>\(list)</ul></nav>"
