@@ -42,7 +42,7 @@ struct GuideTests {
         func commands(_ page: URL) throws -> [String] {
             let text = try String(contentsOf: page, encoding: .utf8)
             let block = try #require(text.firstMatch(of: /(?s)```sh\n(sudo apt-get .*?)```/), "\(page.path)").output.1
-            return block.replacing(/ +# made by .*/, with: "").components(separatedBy: "\n\n")
+            return block.replacing(/\ +# made by .*/, with: "").components(separatedBy: "\n\n")
         }
         let guide = try commands(Self.folder.appending(path: "first-production.md"))
         #expect(guide.count == 6)
