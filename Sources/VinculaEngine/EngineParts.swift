@@ -35,6 +35,9 @@ struct EngineParts: Sendable {
     let server = SecureRandom.alphanumeric(16)
     let lastUses = LastUses()
     let outboxBell = OutboxBell()
+    let usage = UsageCounts()
+    let accountCounts = AccountCounts()
+    let auditCheck = AuditCheck()
 }
 
 /// The place of an engine's parts.

@@ -65,6 +65,8 @@ package struct ServerOptions: Sendable {
     /// Indicates whether the listener speaks TLS.
     var isEncrypted: Bool { certificate != nil || managedCertificate != nil }
 
+    /// The checks that the server makes of itself for the console; `nil` if it makes none.
+    package var findings: ServerFindings?
     /// The traces of requests; `nil` if none are made.
     package var tracing: RequestTracing?
 

@@ -137,7 +137,8 @@ struct ConsoleAttackTests {
     private static let forms: [(act: ConsoleAct, path: String, fields: [String: String])] = [
         (.sendReset, "users/{user}/reset", [:]), (.revokeSessions, "users/{user}/revoke", [:]),
         (.disableAccount, "users/{user}/disable", [:]), (.enableAccount, "users/{user}/enable", [:]),
-        (.setClaims, "users/{user}/claims", ["claims": "{}"]), (.removeFactors, "users/{user}/remove-factors", [:]),
+        (.liftLimit, "users/{user}/lift", [:]), (.setClaims, "users/{user}/claims", ["claims": "{}"]),
+        (.removeFactors, "users/{user}/remove-factors", [:]),
         (.unlinkProvider, "users/{user}/unlink", ["provider": "google.com"]),
         (.createAccount, "new-user", ["email": "{new}"]),
         (.changeSignInMethods, "methods", ["method": "anonymous", "on": "yes"]),
@@ -146,7 +147,7 @@ struct ConsoleAttackTests {
 
     @Test("T291 Each act of each role, in its own project and in another one, is decided by the server")
     func rights() async throws {
-        let rows = Set(Self.forms.map(\.act)).union([.seeProject, .seeAccounts, .seeHistory])
+        let rows = Set(Self.forms.map(\.act) + Self.pages.map(\.act) + Self.ofServer.map(\.act))
         #expect(rows.count + 4 == ConsoleAct.allCases.count, "A new act needs a row here.")
         try await TestServer.with { server in
             for project in ["example", "other"] { _ = try await server.engine.projects.updateSettings(of: project) { _ in } }
@@ -169,10 +170,14 @@ struct ConsoleAttackTests {
                         let now = try? await server.engine.accounts.account(account.id, in: ProjectScope(project: project))
                         if !isAllowed { #expect(now == account, "\(role) \(project) \(form.act)") }
                     }
-                    for path in ["", "/users", "/methods"] {
+                    for (_, path) in Self.pages {
                         let page = try await browser.get("/console/projects/\(project)\(path)")
                         #expect(page.status == (project == "example" ? 200 : 403), "\(role) \(project) \(path)")
                     }
+                }
+                for (act, path, isForm) in Self.ofServer {
+                    let answer = try await isForm ? browser.post("/console\(path)") : browser.get("/console\(path)")
+                    #expect(answer.status == 403, "\(role) \(act)")
                 }
                 for (path, fields) in [
                     ("invite", ["email": "x@example.com", "role": "owner"]),

@@ -17,6 +17,13 @@ package enum ConsoleAct: String, Hashable, Sendable, CaseIterable {
     case inviteOperator
     case changeOperator
     case removeOperator
+    case seeUsage
+    case seeLimits
+    case liftLimit
+    case explainSignIn
+    case seeServerHistory
+    case verifyHistory
+    case seeFindings
 
     /// The operators that an act is for.
     package enum Rule: Hashable, Sendable {
@@ -33,6 +40,9 @@ package enum ConsoleAct: String, Hashable, Sendable, CaseIterable {
         case .enableAccount, .createAccount, .deleteAccount, .unlinkProvider, .removeFactors, .setClaims: .inProject(.editor)
         case .changeSignInMethods: .inProject(.editor)
         case .seeOperators, .inviteOperator, .changeOperator, .removeOperator: .managers
+        case .seeUsage, .seeLimits, .explainSignIn: .inProject(.viewer)
+        case .liftLimit: .inProject(.support)
+        case .seeServerHistory, .verifyHistory, .seeFindings: .managers
         }
     }
 }

@@ -104,7 +104,7 @@ package enum StoreConflict: Error, Hashable, Sendable {
 package protocol ReadTransaction: AdministrationReads, ActionCodeReads, OutboxReads, SecondFactorReads, KnownPlaceReads,
     BrowserFlowReads, HandoverReads, PhoneReads, PasswordSchemeReads, RevocationReads, WebhookReads,
     ImportRunReads, ImportReads, TenantReads, MigrationReads, ProjectReads, ChangeReads, DeletionReads, OperatorReads,
-    AccountPageReads
+    AccountPageReads, UsageReads
 {
     func account(_ id: AccountID, in scope: ProjectScope) throws -> Account?
     func account(email: EmailAddress, in scope: ProjectScope) throws -> Account?
@@ -193,6 +193,8 @@ package protocol ReadTransaction: AdministrationReads, ActionCodeReads, OutboxRe
     func auditEntries(after sequence: Int64, limit: Int) throws -> [SealedAuditEntry]
     /// The audit log's records that match a query, newest first.
     func auditEntries(_ query: AuditQuery) throws -> [AuditEntry]
+    /// The number of the last record of the audit log before a moment; 0 if there is none.
+    func auditSequence(before moment: Timestamp) throws -> Int64
     /// Indicates whether the database still prevents changing and deleting records of the audit log.
     func auditLogIsProtected() throws -> Bool
 
@@ -208,7 +210,7 @@ package protocol ReadTransaction: AdministrationReads, ActionCodeReads, OutboxRe
 package protocol WriteTransaction: ReadTransaction, AdministrationWrites, ActionCodeWrites, OutboxWrites, SecondFactorWrites,
     KnownPlaceWrites, BrowserFlowWrites, HandoverWrites, PhoneWrites, PasswordSchemeWrites, RevocationWrites,
     WebhookWrites, ImportRunWrites, ImportWrites, TenantWrites, MigrationWrites, ProjectWrites, LeaseWrites, DeletionWrites,
-    OperatorWrites
+    OperatorWrites, UsageWrites
 {
     /// The events of this write that may have to be recorded.
     var journal: TransactionJournal { get }

@@ -20,6 +20,8 @@ struct Transactions: Sendable {
     let functions: BlockingFunctions
     /// Rung when a write has added a message to the outbox.
     let bell: OutboxBell
+    /// Counts what writes have done.
+    let usage: UsageCounts
 
     /// Reads a project's or tenant's data in one transaction.
     ///
@@ -54,7 +56,7 @@ struct Transactions: Sendable {
         in scope: ProjectScope, _ body: @escaping @Sendable (Work) throws -> Result
     ) async throws -> Result {
         try await asking(in: scope) { answers in
-            try await toAnswers { try await store.write(decision(in: scope, answers, body)) }.get(bell)
+            try await toAnswers { try await store.write(decision(in: scope, answers, body)) }.get(self)
         }
     }
 
@@ -71,7 +73,7 @@ struct Transactions: Sendable {
         try await asking(in: scope) { answers in
             try await toAnswers {
                 try await store.write(decision(in: scope, answers, body)) { try $0.map(sign) }
-            }.get(bell)
+            }.get(self)
         }
     }
 
@@ -99,7 +101,7 @@ struct Transactions: Sendable {
     ) async throws -> Signed {
         try await toAnswers {
             try await store.claim(decision(in: scope, BlockingAnswers(), body)) { try $0.map(sign) }
-        }.get(bell)
+        }.get(self)
     }
 
     /// Converts a violated uniqueness rule to Firebase's answer.
@@ -137,7 +139,7 @@ struct Transactions: Sendable {
             let record = decision(in: scope, BlockingAnswers()) {
                 $0.about(question.event.scope).record(.blockingFunctionRefuse, account: account, details: details)
             }
-            try await toAnswers { try await store.write(record) }.get(bell)
+            try await toAnswers { try await store.write(record) }.get(self)
         }
         return reply
     }
@@ -174,7 +176,9 @@ struct Transactions: Sendable {
             }
             try work.publishRevocations()
             try journal.write(work)
-            return Decided(result: result, hasMessage: transaction.journal.hasMessage)
+            let journal = transaction.journal
+            return Decided(
+                result: result, hasMessage: journal.hasMessage, uses: journal.uses, scope: scope, decidedAt: work.now)
         }
     }
 }
@@ -184,17 +188,24 @@ private struct Decided<Value> {
     /// A failure if what was decided is written all the same.
     let result: Result<Value, AuthError>
     let hasMessage: Bool
+    /// What is counted of it.
+    let uses: [UsageEvent]
+    let scope: ProjectScope
+    let decidedAt: Timestamp
 
     func map<Other>(_ transform: (Value) throws -> Other) rethrows -> Decided<Other> {
-        switch result {
-        case .success(let value): Decided<Other>(result: .success(try transform(value)), hasMessage: hasMessage)
-        case .failure(let error): Decided<Other>(result: .failure(error), hasMessage: hasMessage)
-        }
+        let mapped: Result<Other, AuthError> =
+            switch result {
+            case .success(let value): .success(try transform(value))
+            case .failure(let error): .failure(error)
+            }
+        return Decided<Other>(result: mapped, hasMessage: hasMessage, uses: uses, scope: scope, decidedAt: decidedAt)
     }
 
     /// The result, after the transaction.
-    func get(_ bell: OutboxBell) throws(AuthError) -> Value {
-        if hasMessage { bell.ring() }
+    func get(_ transactions: Transactions) throws(AuthError) -> Value {
+        if hasMessage { transactions.bell.ring() }
+        for use in uses { transactions.usage.add(use, in: scope, at: decidedAt) }
         return try result.get()
     }
 }

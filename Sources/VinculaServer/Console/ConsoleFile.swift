@@ -16,7 +16,7 @@ enum ConsoleFile: String, Sendable, CaseIterable {
     }
 
     private static let styleFile = EmbeddedFile(
-        Array(PageStyle.text.utf8) + PackageResources.console_css, type: "text/css; charset=utf-8")
+        Array(PageStyle.text.utf8) + PackageResources.console_css + PackageResources.shown_css, type: "text/css; charset=utf-8")
     private static let scriptFile = EmbeddedFile(PackageResources.console_js, type: "text/javascript; charset=utf-8")
     private static let qrFile = EmbeddedFile(PackageResources.account_qr_js, type: "text/javascript; charset=utf-8")
 }

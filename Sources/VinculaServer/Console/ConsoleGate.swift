@@ -63,6 +63,7 @@ extension Endpoints {
             return ConsoleShell(
                 context: context, view: view, projects: isInside ? try await context.projects() : [], notice: notice
             ).response()
+        case .raw(let response): return response
         case .goTo(let path, let notice, var cookies):
             if let notice { cookies.append(context.cookie.set(.notice, to: notice.rawValue, seconds: 60)) }
             var headers: HTTPFields = [.location: path, .cacheControl: "no-store"]

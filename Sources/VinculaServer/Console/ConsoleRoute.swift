@@ -49,6 +49,8 @@ enum ConsoleAnswer: Sendable {
     ///   - notice: What it says at its top.
     ///   - cookies: The values of `Set-Cookie`.
     case goTo(String, notice: ConsoleNotice? = nil, cookies: [String] = [])
+    /// A file, or what a script asked for.
+    case raw(Response)
 }
 
 /// The content of a page.
@@ -62,10 +64,13 @@ struct ConsoleView: Sendable {
     var status = HTTPResponse.Status.ok
     /// The values of `Set-Cookie`.
     var cookies: [String] = []
+    /// The time after which the browser loads the page again, in seconds; `nil` if it does not.
+    var refreshSeconds: Int?
 }
 
 /// The message of the next page after something was done: a name in a cookie, so that no address can make a page say it.
 enum ConsoleNotice: String, Hashable, Sendable, CaseIterable {
     case signedOut, enrolled, accountDisabled, accountEnabled, sessionsRevoked, resetSent, providerUnlinked, factorsRemoved
     case claimsSet, accountDeleted, accountCreated, methodsChanged, operatorChanged, operatorRemoved, invitationRemoved
+    case limitLifted, guessesForgiven, checkBegun
 }

@@ -23,6 +23,7 @@ struct ConsoleShell: Sendable {
             <meta charset="utf-8">
             <meta name="viewport" content="width=device-width,initial-scale=1">
             <meta name="robots" content="noindex,nofollow">
+            \(view.refreshSeconds.map { "<meta http-equiv=\"refresh\" content=\"\("\($0)")\">" as HTML } ?? "")\
             <title>\(view.title) – \(texts["console"])</title>
             <link rel="icon" href="data:,">
             <link rel="stylesheet" href="\(ConsoleFile.style.path)">
@@ -68,6 +69,14 @@ struct ConsoleShell: Sendable {
                 ("methods", ConsoleSite.path(of: project, "/methods")),
             ]
         }
+        if let project = context.project {
+            let pages: [(String, ConsoleAct)] = [
+                ("usage", .seeUsage), ("audit", .seeHistory), ("limits", .seeLimits), ("explain", .explainSignIn),
+            ]
+            links += pages.filter { context.allows($0.1) }.map { ($0.0, ConsoleSite.path(of: project, "/\($0.0)")) }
+        }
+        if context.allows(.seeFindings, in: nil) { links.append(("findings", "\(ConsoleSite.root)/findings")) }
+        if context.allows(.seeServerHistory, in: nil) { links.append(("serverAudit", "\(ConsoleSite.root)/audit")) }
         if context.allows(.seeOperators, in: nil) { links.append(("operators", "\(ConsoleSite.root)/operators")) }
         links.append(("ownCodes", "\(ConsoleSite.root)/recovery-codes"))
         let list = links.map { name, path -> HTML in

@@ -9,6 +9,7 @@ enum ConsoleSite {
 
     static let all: [ConsoleRoute] =
         welcome + signIn + enroll + recoveryCodes + projects + overview + users + newUser + user + userActs + methods + operators
+        + usage + audit + serverAudit + limits + explain + findings
 
     /// Returns the path of a page of a project.
     static func path(of project: String, _ rest: String = "") -> String {

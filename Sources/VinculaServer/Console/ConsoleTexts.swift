@@ -5,11 +5,11 @@ import VinculaCore
 struct ConsoleTexts: Translated, Sendable {
     let byName: [String: String]
 
-    private init(_ bytes: [UInt8]) {
-        if case .object(let members)? = JSONValue.parse(Data(bytes)) {
-            byName = members.compactMapValues(\.string)
-        } else {
-            byName = [:]
+    /// - Parameter files: JSON objects with names of their own.
+    private init(_ files: [UInt8]...) {
+        byName = files.reduce(into: [:]) { texts, bytes in
+            guard case .object(let members)? = JSONValue.parse(Data(bytes)) else { return }
+            texts.merge(members.compactMapValues(\.string)) { first, _ in first }
         }
     }
 
@@ -18,10 +18,16 @@ struct ConsoleTexts: Translated, Sendable {
     /// Returns a text with its variables filled in.
     func callAsFunction(_ name: String, _ values: [String: String]) -> String { filled(self[name], values) }
 
-    static let english = ConsoleTexts(PackageResources.console_en_json)
-    static let spanish = ConsoleTexts(PackageResources.console_es_json)
-    static let italian = ConsoleTexts(PackageResources.console_it_json)
-    static let french = ConsoleTexts(PackageResources.console_fr_json)
-    static let german = ConsoleTexts(PackageResources.console_de_json)
-    static let portuguese = ConsoleTexts(PackageResources.console_pt_json)
+    static let english = ConsoleTexts(
+        PackageResources.console_en_json, PackageResources.console_shown_en_json)
+    static let spanish = ConsoleTexts(
+        PackageResources.console_es_json, PackageResources.console_shown_es_json)
+    static let italian = ConsoleTexts(
+        PackageResources.console_it_json, PackageResources.console_shown_it_json)
+    static let french = ConsoleTexts(
+        PackageResources.console_fr_json, PackageResources.console_shown_fr_json)
+    static let german = ConsoleTexts(
+        PackageResources.console_de_json, PackageResources.console_shown_de_json)
+    static let portuguese = ConsoleTexts(
+        PackageResources.console_pt_json, PackageResources.console_shown_pt_json)
 }

@@ -5,18 +5,25 @@ import VinculaCore
 struct OperatorRightsTests {
     /// The acts of each role, in its own projects.
     private static let table: [OperatorRole: Set<ConsoleAct>] = [
-        .viewer: [.seeProject, .seeAccounts, .seeHistory],
-        .support: [.seeProject, .seeAccounts, .seeHistory, .disableAccount, .sendReset, .revokeSessions],
+        .viewer: [.seeProject, .seeAccounts, .seeHistory, .seeUsage, .seeLimits, .explainSignIn],
+        .support: [
+            .seeProject, .seeAccounts, .seeHistory, .disableAccount, .sendReset, .revokeSessions, .seeUsage, .seeLimits,
+            .explainSignIn, .liftLimit,
+        ],
         .editor: [
             .seeProject, .seeAccounts, .seeHistory, .disableAccount, .sendReset, .revokeSessions, .enableAccount,
             .createAccount, .deleteAccount, .unlinkProvider, .removeFactors, .setClaims, .changeSignInMethods,
+            .seeUsage, .seeLimits, .explainSignIn, .liftLimit,
         ],
         .owner: [
             .seeProject, .seeAccounts, .seeHistory, .disableAccount, .sendReset, .revokeSessions, .enableAccount,
             .createAccount, .deleteAccount, .unlinkProvider, .removeFactors, .setClaims, .changeSignInMethods,
+            .seeUsage, .seeLimits, .explainSignIn, .liftLimit,
         ],
     ]
-    private static let managing: Set<ConsoleAct> = [.seeOperators, .inviteOperator, .changeOperator, .removeOperator]
+    private static let managing: Set<ConsoleAct> = [
+        .seeOperators, .inviteOperator, .changeOperator, .removeOperator, .seeServerHistory, .verifyHistory, .seeFindings,
+    ]
 
     @Test("Every act, every role, the own project, another one, and the whole server")
     func everything() {
