@@ -91,6 +91,20 @@ package struct AuthEngine: TransactionalUseCases {
         BlockingAdministration(transactions: transactions, functions: functions)
     }
 
+    package var usageReports: UsageReports {
+        UsageReports(transactions: transactions, accountCounts: place.parts.accountCounts)
+    }
+
+    /// The counts of use that are not written yet.
+    package var usage: UsageCounts { place.parts.usage }
+
+    package var limited: LimitAdministration {
+        LimitAdministration(transactions: transactions, limits: limits, guesses: guesses, sealer: sealer)
+    }
+
+    /// The check of the audit log that this server makes.
+    package var auditCheck: AuditCheck { place.parts.auditCheck }
+
     package var auditLog: AuditLog { AuditLog(store: store, sealer: sealer, bell: place.parts.auditBell) }
 
     package var signingKeys: SigningKeys { SigningKeys(transactions: transactions, sealer: sealer, ring: tokens.keys) }
@@ -122,7 +136,7 @@ package struct AuthEngine: TransactionalUseCases {
                 sealer: sealer, delivery: textDelivery, countsMessages: limits.isOn || !actionLinks.isEmulator),
             webhooks: AccountWebhooks(sealer: sealer),
             journal: AuditJournal(sealer: sealer, defers: store.runsWritesSideBySide, key: place.parts.auditKey), functions: functions,
-            bell: place.parts.outboxBell, auditBell: place.parts.auditBell)
+            bell: place.parts.outboxBell, auditBell: place.parts.auditBell, usage: place.parts.usage)
     }
 
     /// Reads one project's data in one transaction, as ``Transactions/read(in:_:)`` does, without the parts that only a decision

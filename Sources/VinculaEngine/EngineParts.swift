@@ -39,6 +39,9 @@ struct EngineParts: Sendable {
     let outboxBell = OutboxBell()
     let auditBell = OutboxBell()
     let auditKey = AuditKey()
+    let usage = UsageCounts()
+    let accountCounts = AccountCounts()
+    let auditCheck = AuditCheck()
 }
 
 /// The place of an engine's parts.

@@ -83,6 +83,12 @@ struct RowInspection: Sendable {
         RowInspection("revocations", "sequence") { try $0.revocation($1.next()) },
         RowInspection("operators", "account") { try $0.storedOperator(ofRow: $1.next()) },
         RowInspection("operator_invitations", "id") { try $0.operatorInvitation($1.next()) },
+        RowInspection("usage_counts", "project, span, begins_at, kind, method") { transaction, row in
+            let project: String = try row.next()
+            let span: UsageSpan = try row.enumCase(of: "usage_counts")
+            let start = try row.timestamp()
+            return try transaction.usage(of: project, span, since: start).first { $0.start == start }
+        },
         RowInspection("second_factor_enrollments", "id") { try $0.secondFactorEnrollment($1.next()) },
     ]
 

@@ -26,11 +26,22 @@ extension Transaction {
     func auditEntries(_ query: AuditQuery) throws -> [AuditEntry] {
         var rules: [String] = []
         var values: Database.Arguments = []
-        // An account has few records, so its index is the best.
-        func column(_ name: String) -> String { query.account == nil ? name : db.dialect.unindexed(name) }
+        // An account has few records, so its index is the best. A window is a walk along the primary key.
+        func column(_ name: String) -> String {
+            query.account == nil && query.window == nil ? name : db.dialect.unindexed(name)
+        }
         if let account = query.account {
             rules.append("account = ?")
             values.append(account.value)
+        }
+        if let window = query.window {
+            rules.append("sequence BETWEEN ? AND ?")
+            values.append(window.lowerBound)
+            values.append(window.upperBound)
+        }
+        if let actor = query.actor {
+            rules.append("actor_id = ?")
+            values.append(actor)
         }
         if let since = query.since {
             rules.append("\(column("time")) >= ?")
@@ -54,11 +65,17 @@ extension Transaction {
         }
         let condition = rules.isEmpty ? "" : "WHERE " + rules.joined(separator: " AND ")
         // The two orders differ only if the clock was set back.
-        let isByTime = query.account == nil && (query.since != nil || query.action != nil)
+        let isByTime = query.account == nil && query.window == nil && (query.since != nil || query.action != nil)
         let order = isByTime ? "time DESC, sequence DESC" : "sequence DESC"
         let found = try db.all(
             "SELECT \(Self.columns) FROM audit_log \(condition) ORDER BY \(order) LIMIT ?", values + [query.limit], Self.entry)
         return found.sorted { $0.sequence > $1.sequence }
+    }
+
+    func auditSequence(before moment: Timestamp) throws -> Int64 {
+        try db.first(
+            "SELECT sequence FROM audit_log WHERE time < ? ORDER BY time DESC, sequence DESC LIMIT 1", [moment.milliseconds]
+        ) { try $0.next(Int64.self) } ?? 0
     }
 
     func auditLogIsProtected() throws -> Bool {

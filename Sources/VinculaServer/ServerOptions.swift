@@ -74,6 +74,8 @@ package struct ServerOptions: Sendable {
     /// The files that operators import.
     package var imports = ConsoleImports(folder: nil)
 
+    /// The checks that the server makes of itself for the console; `nil` if it makes none.
+    package var findings: ServerFindings?
     /// The traces of requests; `nil` if none are made.
     package var tracing: RequestTracing?
 

@@ -36,6 +36,9 @@ struct SignInMetrics: Sendable {
         }
     }
 
+    /// What a refusal of the operation is counted as in the use of a project; `nil` if it is not.
+    static func failure(of operation: String) -> String? { methods[operation].flatMap { $0 == "refresh" ? nil : $0 } }
+
     private static let methods = [
         "accounts.signUp": "signUp", "accounts.signInWithPassword": "password", "accounts.signInWithIdp": "provider",
         "accounts.signInWithCustomToken": "customToken", "accounts.signInWithGameCenter": "gameCenter",

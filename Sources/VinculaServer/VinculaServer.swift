@@ -118,8 +118,19 @@ package struct VinculaServer: Sendable {
             if case .missingAppCredential = error, call.caller == .app, let limit = route.limit {
                 try endpoints.engine.limits.recount(limit, from: call.client)
             }
+            count(error, of: route, in: call.scope)
             if route.access == .app { await closedProjects.look(at: error, in: call.scope, endpoints.engine) }
             throw error
+        }
+    }
+
+    /// Counts a refusal in the use of its project. Requests that are refused before it is known are in the metrics only.
+    private func count(_ error: AuthError, of route: Route, in scope: ProjectScope) {
+        let engine = endpoints.engine
+        if case .tooManyAttempts = error {
+            engine.usage.add(UsageEvent(.limited, (route.limit ?? .other).rawValue), in: scope, at: engine.clock.now)
+        } else if let method = SignInMetrics.failure(of: route.operation.name) {
+            engine.usage.add(UsageEvent(.failure, method), in: scope, at: engine.clock.now)
         }
     }
 

@@ -13,7 +13,8 @@ struct Vincula: AsyncParsableCommand {
             Serve.self, InitCommand.self, ConfigCommand.self, ProjectsCommand.self, SignInMethods.self, Users.self,
             TenantsCommand.self, ImportCommand.self, ExportCommand.self, MigrationCommand.self, OperatorsCommand.self,
             APIKeys.self, ServiceAccounts.self, CustomTokenKeys.self, Keys.self,
-            Audit.self, Email.self, SMS.self, WebhooksCommand.self, BlockingCommand.self, Explain.self, Trust.self, Backup.self,
+            Audit.self, UsageCommand.self, Email.self, SMS.self, WebhooksCommand.self, BlockingCommand.self, Explain.self,
+            Trust.self, Backup.self,
             Restore.self, DatabaseCommand.self,
             Doctor.self, HealthCheck.self, OpenAPI.self, SettingsTable.self,
         ])

@@ -137,7 +137,8 @@ struct ConsoleAttackTests {
     private static let forms: [(act: ConsoleAct, path: String, fields: [String: String])] = [
         (.sendReset, "users/{user}/reset", [:]), (.revokeSessions, "users/{user}/revoke", [:]),
         (.disableAccount, "users/{user}/disable", [:]), (.enableAccount, "users/{user}/enable", [:]),
-        (.setClaims, "users/{user}/claims", ["claims": "{}"]), (.removeFactors, "users/{user}/remove-factors", [:]),
+        (.liftLimit, "users/{user}/lift", [:]), (.setClaims, "users/{user}/claims", ["claims": "{}"]),
+        (.removeFactors, "users/{user}/remove-factors", [:]),
         (.unlinkProvider, "users/{user}/unlink", ["provider": "google.com"]),
         (.createAccount, "new-user", ["email": "{new}"]),
         (.changeSignInMethods, "methods", ["method": "anonymous", "on": "yes"]),
@@ -151,7 +152,7 @@ struct ConsoleAttackTests {
     @Test("T291 Each act of each role, in its own project and in another one, is decided by the server")
     func rights() async throws {
         // Two are in ``deletions()``, those of settings in ``ConsoleSettingsAttackTests``; six acts are those of managers.
-        let rows = Set(Self.forms.map(\.act)).union([
+        let rows = Set(Self.forms.map(\.act) + Self.pages.map(\.act) + Self.ofServer.map(\.act)).union([
             .seeProject, .seeAccounts, .seeHistory, .seeKeys, .deleteTenant, .deleteProject,
         ]).union(ConsoleSettingsAttackTests.acts)
         #expect(rows.count + 6 == ConsoleAct.allCases.count, "A new act needs a row here.")
@@ -181,11 +182,15 @@ struct ConsoleAttackTests {
                         ("", .seeProject), ("/users", .seeAccounts), ("/methods", .seeProject), ("/tenants", .seeProject),
                         ("/keys", .seeKeys), ("/imports", .importAccounts), ("/export", .exportAccounts),
                         ("/delete", .deleteProject),
-                    ] as [(String, ConsoleAct)] {
+                    ] as [(String, ConsoleAct)] + Self.pages.map({ ($0.path, $0.act) }) {
                         let page = try await browser.get("/console/projects/\(project)\(path)")
                         let isAllowed = OperatorRights.allows(act, to: grant, in: project)
                         #expect(page.status == (isAllowed ? 200 : 403), "\(role) \(project) \(path)")
                     }
+                }
+                for (act, path, isForm) in Self.ofServer {
+                    let answer = try await isForm ? browser.post("/console\(path)") : browser.get("/console\(path)")
+                    #expect(answer.status == 403, "\(role) \(act)")
                 }
                 for (path, fields) in [
                     ("invite", ["email": "x@example.com", "role": "owner"]),

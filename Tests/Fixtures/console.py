@@ -13,8 +13,9 @@ import pathlib
 import re
 import sys
 
-import console_settings
 import console_moving
+import console_settings
+import console_shown
 from authenticator import one_time_code
 from browser import SURVEY, Checks, chromium
 from vincula_server import Server
@@ -151,6 +152,10 @@ def story(browser, server, checks, folder, link):
     checks.add("the history names the operator", EMAIL in row, row)
     me.seen.discard(person["email"])
     me.look(f"{person['email']} (disabled)")
+
+    console_shown.by_keyboard(me, server, checks, person)
+    console_shown.by_mouse(me, server, checks, person)
+    me.page.goto(server.url + "/console/projects/demo-project")
 
     me.press("link", "Sign-in methods")
     me.heading("Sign-in methods")

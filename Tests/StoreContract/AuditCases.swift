@@ -41,6 +41,31 @@ extension StoreContract {
                     ])
             #expect(try await found(AuditQuery(project: "other", account: AccountID("even"), limit: 9)) == [])
         },
+        StoreCase("audit records are found in a window of numbers, by their actor, and by a moment") { store async throws in
+            let records = (1...6).map { record($0) }
+            try await store.write { tx throws in
+                for record in records { try tx.append(record, head: head(of: record)) }
+            }
+            func found(_ window: ClosedRange<Int64>, _ change: (inout AuditQuery) -> Void = { _ in }) async throws -> [Int64] {
+                var query = AuditQuery(limit: 2)
+                query.window = window
+                change(&query)
+                return try await store.read { [query] in try $0.auditEntries(query) }.map(\.sequence)
+            }
+            #expect(try await found(1...6) == [6, 5])
+            #expect(try await found(2...4) == [4, 3])
+            #expect(try await found(7...9) == [])
+            #expect(try await found(1...5) { $0.account = AccountID("even") } == [4, 2])
+            #expect(try await found(1...5) { $0.action = AuditAction("third.time") } == [3])
+            let actor = records[3].entry.actor.id
+            let byActor = records.filter { $0.entry.actor.id == actor }.map(\.entry.sequence).suffix(2).reversed()
+            #expect(try await found(1...6) { $0.actor = actor } == Array(byActor))
+            #expect(try await found(1...6) { $0.actor = "nobody" } == [])
+            for (seconds, last) in [(0, 0), (1, 0), (2, 1), (6, 5), (7, 6), (99, 6)] as [(Int64, Int64)] {
+                let moment = Timestamp.sample.adding(seconds: seconds)
+                #expect(try await store.read { try $0.auditSequence(before: moment) } == last, "\(seconds)")
+            }
+        },
         StoreCase("audit records are found by the request that led to them, by its whole id only") { store async throws in
             let plain = record(1)
             let details = AuditEvent(.configUpdate, details: ["a": "requestId"]).details(ofRequest: "edge-1")

@@ -29,4 +29,5 @@ package enum StoreContract {
         + passwordAttemptCases + passwordSchemeCases
         + administrationCases + auditCases + actionCodeCases + outboxCases + transactionCases + parallelCases
         + changeCases + operatorCases
+        + usageCases
 }

@@ -296,6 +296,16 @@ import VinculaSQL
             AuditQuery(account: account.id, action: AuditAction("a"), limit: 1),
             AuditQuery(since: account.createdAt, account: account.id, action: AuditAction("a"), limit: 1),
         ] { _ = try tx.auditEntries(query) }
+        var window = AuditQuery(project: "p", action: AuditAction("a"), limit: 1)
+        (window.window, window.actor) = (1...5, "a")
+        _ = try tx.auditEntries(window)
+        window.account = account.id
+        _ = try tx.auditEntries(window)
+        _ = try tx.auditSequence(before: account.createdAt)
+        let count = UsageCount(project: "p", kind: .mail, method: "", span: .day, start: account.createdAt, count: 1)
+        try tx.add(count)
+        _ = try tx.usage(of: "p", .day, since: account.createdAt)
+        _ = try tx.deleteExpiredUsage(now: account.createdAt, limit: 1)
         for kind in tx.sealedKinds() { _ = try tx.sealedRecords(kind, after: "", limit: 1) }
         _ = try tx.tablesHolding([hash])
         try tx.delete(account.id, in: scope)

@@ -164,6 +164,10 @@ enum SchemaRows {
         INSERT INTO operator_invitations (id, email, role, projects, created_at, expires_at)
         VALUES (x'01', NULL, 'owner', NULL, 1000, 9000), (x'02', 'op@example.com', 'support', '["p"]', 1000, 9000);
         """,
+        "0042-usage-counts": """
+        INSERT INTO usage_counts (project, span, begins_at, kind, method, n, expires_at)
+        VALUES ('p', 'hour', 3600000, 'sign-in', 'password', 3, 9000000), ('p', 'day', 0, 'session', '', 1, 9000000);
+        """,
         "0044-side-by-side": """
         INSERT INTO audit_waiting (time, project, tenant, actor_kind, actor_id, action, account, client_address, details, seal)
         VALUES (1000, 'p', '', 'user', '', 'password.change', 'ana', '192.0.2.1', '{}', x'01'),

@@ -26,7 +26,7 @@ struct TenantTablesTests {
     func classes() async throws {
         let inSteps: Set = [
             "accounts_deleted_while_moving", "action_codes", "browser_flows", "exchanged_tokens", "import_runs", "outbox",
-            "phone_codes",
+            "phone_codes", "usage_counts",
         ]
         let lists = [
             Transaction.tablesDeletedFirst, inSteps, Transaction.tablesDeletedLast, Transaction.tablesOutlivingTenants,

@@ -154,6 +154,14 @@ package struct AuditAction: Hashable, Sendable, RawRepresentable, CustomStringCo
     package static let messageTest = AuditAction("message.test")
     /// Somebody who manages operators ended all sessions of one.
     package static let operatorRevoke = AuditAction("operator.revoke")
+    /// An operator signed in to the console.
+    package static let consoleSignIn = AuditAction("console.sign-in")
+    /// A password for an operator's account was wrong: the first of a run, the tenth and the hundredth are recorded, with their number.
+    package static let consoleSignInRefuse = AuditAction("console.sign-in-refuse")
+    /// An operator signed out of the console.
+    package static let consoleSignOut = AuditAction("console.sign-out")
+    /// An operator took back a limit that somebody had met; which one is recorded.
+    package static let limitLift = AuditAction("limit.lift")
     /// A project was created.
     package static let projectCreate = AuditAction("project.create")
     /// A project was deleted with everything that belonged to it; the number of its accounts is recorded, unless they were more
@@ -195,6 +203,7 @@ package struct AuditAction: Hashable, Sendable, RawRepresentable, CustomStringCo
         .customTokenKeyDelete, .webhookCreate, .webhookDelete, .blockingFunctionRefuse, .sessionMigrate, .accountMigrate,
         .operatorInvite, .operatorUninvite, .operatorJoin, .operatorChange, .operatorRemove, .operatorRevoke,
         .providerTest, .messageTest,
+        .consoleSignIn, .consoleSignInRefuse, .consoleSignOut, .limitLift,
         .projectCreate, .projectDelete, .projectErase, .signingKeyCreate, .signingKeySchedule, .signingKeyRetire,
         .signingKeyDelete, .masterKeyRotate, .databaseCopy,
     ]

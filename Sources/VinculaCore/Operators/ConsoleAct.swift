@@ -32,6 +32,13 @@ package enum ConsoleAct: String, Hashable, Sendable, CaseIterable {
     case deleteTenant
     case createProject
     case deleteProject
+    case seeUsage
+    case seeLimits
+    case liftLimit
+    case explainSignIn
+    case seeServerHistory
+    case verifyHistory
+    case seeFindings
 
     /// The operators that an act is for.
     package enum Rule: Hashable, Sendable {
@@ -55,6 +62,9 @@ package enum ConsoleAct: String, Hashable, Sendable, CaseIterable {
         case .seeKeys, .changeTenants: .inProject(.editor)
         case .manageKeys, .importAccounts, .exportAccounts, .deleteTenant, .deleteProject: .inProject(.owner)
         case .createProject: .managers
+        case .seeUsage, .seeLimits, .explainSignIn: .inProject(.viewer)
+        case .liftLimit: .inProject(.support)
+        case .seeServerHistory, .verifyHistory, .seeFindings: .managers
         }
     }
 

@@ -39,6 +39,7 @@ extension SessionOpener {
         }
         account.lastSignInAt = work.now
         try work.insert(account)
+        work.transaction.journal.note(UsageEvent(.signUp, signIn.method))
         return try openFirstSession(for: account, by: signIn, settings: settings, work)
     }
 

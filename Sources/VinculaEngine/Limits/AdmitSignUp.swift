@@ -27,7 +27,8 @@ extension AuthEngine {
             }
         }
         guard let refusal else { return }
-        limits.note(RequestLimits.Refusal(rpc: .signUp, reason: refusal.reason))
+        limits.note(
+            RequestLimits.Refusal(rpc: .signUp, reason: refusal.reason), LimitedLately.Caller(scope: scope, client: client))
         throw AuthError.tooManyAttempts(retryAfterSeconds: max(1, Int(hour.end.seconds(since: now).rounded(.up))))
     }
 }

@@ -48,6 +48,14 @@ final class BucketTable: Sendable {
         }
     }
 
+    /// Fills the bucket of a key.
+    func forget(_ key: Int) {
+        shards[Int(UInt(bitPattern: key) % UInt(shards.count))].state.withLock { state in
+            state.young[key] = nil
+            state.old[key] = nil
+        }
+    }
+
     /// Takes a token from the bucket of a key.
     ///
     /// - Returns: `nil` if there was one, otherwise the time until there is one, in nanoseconds.

@@ -13,12 +13,19 @@ struct GuessRecords: Sendable {
 
     // MARK: Passwords
 
-    /// Counts a wrong password.
-    func noteFailure(_ keys: PasswordAttemptsKeys, _ work: Work) throws {
+    /// Counts a wrong password. Some of those for operators are recorded.
+    ///
+    /// - Parameters:
+    ///   - keys: The keys under which it counts.
+    ///   - account: The account of the email, if there is one.
+    ///   - work: The decision.
+    func noteFailure(_ keys: PasswordAttemptsKeys, of account: Account?, _ work: Work) throws {
         for key in [keys.neighbourhood, keys.everywhere] {
             let old = try work.transaction.passwordAttempts(key) ?? PasswordAttempts()
             let attempts = GuessingPolicy.failed(old, now: work.now)
             try work.transaction.save(attempts, key, expiresAt: GuessingPolicy.expiry(of: attempts))
+            guard key == keys.everywhere, work.scope == .operators, let account else { continue }
+            work.recordWrongPassword(of: account, attempts.failures)
         }
     }
 
@@ -88,6 +95,11 @@ struct GuessRecords: Sendable {
     /// Deletes the wrong codes for an account's second factors.
     func forgiveCodes(of account: AccountID, _ work: Work) throws {
         try work.transaction.save(PasswordAttempts(), codesKey(of: account, in: work.scope), expiresAt: work.now)
+    }
+
+    /// The record of wrong codes for an account's second factors, if there is one.
+    func codes(of account: AccountID, _ reading: some ScopedReads) throws -> PasswordAttempts? {
+        try reading.reads.passwordAttempts(codesKey(of: account, in: reading.scope))
     }
 
     private func codesKey(of account: AccountID, in scope: ProjectScope) -> PasswordAttemptsKey {

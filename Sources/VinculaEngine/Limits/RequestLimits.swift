@@ -54,6 +54,8 @@ package final class RequestLimits: Sendable {
     let challengesOfAddresses = ChallengeRates(seconds: 3600, slots: 1 << 16)
     let proofsOfProjects = ChallengeRates(seconds: 60, slots: 1 << 10)
     private let counters = Mutex(Counters())
+    /// The callers who met a limit lately.
+    let lately = LimitedLately()
     private let inFlight = Mutex<[Int: Int]>([:])
 
     /// - Parameters:
@@ -93,8 +95,12 @@ package final class RequestLimits: Sendable {
     /// - Throws: ``AuthError/tooManyAttempts(retryAfterSeconds:)``.
     package func admit(_ rpc: LimitedRPC, from client: ClientAddress) throws(AuthError) {
         guard isOn, let bucket = limits[rpc]?.perAddress else { return }
-        try take(bucket, from: addresses, key: Self.key(rpc, client.site, 0), rpc, .address)
-        if let block = client.block { try take(bucket.times(4), from: addresses, key: Self.key(rpc, block, 1), rpc, .block) }
+        let site = BucketPlace(table: .addresses, key: Self.key(rpc, client.site, 0))
+        try take(bucket, from: site, rpc, .address, LimitedLately.Caller(client: client))
+        if let block = client.block {
+            let place = BucketPlace(table: .addresses, key: Self.key(rpc, block, 1))
+            try take(bucket.times(4), from: place, rpc, .block, LimitedLately.Caller(client: client))
+        }
     }
 
     /// Counts a sign-up against its client's address: by the project's own quota, or by the server's limit.
@@ -112,8 +118,9 @@ package final class RequestLimits: Sendable {
         guard isOn else { return }
         let count = hour.quota * multiplier
         func quotaHour(isBlock: Bool) -> QuotaHour { QuotaHour(project: scope.project, end: hour.end, isBlock: isBlock) }
-        try take(count, in: quotaHour(isBlock: false), of: client.site, now, .address)
-        if let block = client.block { try take(count * 4, in: quotaHour(isBlock: true), of: block, now, .block) }
+        let caller = LimitedLately.Caller(scope: scope, client: client)
+        try take(count, in: quotaHour(isBlock: false), of: client.site, now, .address, caller)
+        if let block = client.block { try take(count * 4, in: quotaHour(isBlock: true), of: block, now, .block, caller) }
     }
 
     private struct QuotaHour: Hashable {
@@ -124,10 +131,13 @@ package final class RequestLimits: Sendable {
     }
 
     private func take(
-        _ count: Int, in hour: QuotaHour, of client: some Hashable, _ now: Timestamp, _ reason: Reason
+        _ count: Int, in hour: QuotaHour, of client: some Hashable, _ now: Timestamp, _ reason: Reason,
+        _ caller: LimitedLately.Caller
     ) throws(AuthError) {
         let window = RequestWindow(count, end: hour.end.milliseconds * 1_000_000)
-        try grant(quotas.take(Self.key(.signUp, client, hour), window, now: now.milliseconds * 1_000_000), .signUp, reason)
+        let place = BucketPlace(table: .quotas, key: Self.key(.signUp, client, hour))
+        let wait = quotas.take(place.key, window, now: now.milliseconds * 1_000_000)
+        try grant(wait, .signUp, reason, caller, place)
     }
 
     /// Takes a request back that was counted against its client's address, and counts it as an ``LimitedRPC/other`` one.
@@ -147,7 +157,10 @@ package final class RequestLimits: Sendable {
         _ rpc: LimitedRPC, target: some Hashable, in scope: ProjectScope = ProjectScope(project: "")
     ) throws(AuthError) {
         guard isOn, let bucket = limits[rpc]?.perTarget else { return }
-        try take(bucket, from: targets, key: Self.key(rpc, scope, target), rpc, .target)
+        let place = BucketPlace(table: .targets, key: Self.key(rpc, scope, target))
+        try take(
+            bucket, from: place, rpc, .target,
+            LimitedLately.Caller(scope: scope.named, target: LimitedLately.Caller.Target(target)))
     }
 
     /// Counts a request against its client's address and its target, together.
@@ -160,7 +173,10 @@ package final class RequestLimits: Sendable {
         var hasher = Hasher()
         hasher.combine(client.site)
         hasher.combine(target)
-        try take(bucket, from: targets, key: Self.key(rpc, scope, hasher.finalize()), rpc, .pair)
+        let place = BucketPlace(table: .targets, key: Self.key(rpc, scope, hasher.finalize()))
+        try take(
+            bucket, from: place, rpc, .pair,
+            LimitedLately.Caller(scope: scope.named, client: client, target: LimitedLately.Caller.Target(target)))
     }
 
     /// Takes one of the slots for conversations with one provider.
@@ -181,7 +197,7 @@ package final class RequestLimits: Sendable {
             return true
         }
         guard isFree else {
-            note(Refusal(rpc: rpc, reason: .provider))
+            note(Refusal(rpc: rpc, reason: .provider), LimitedLately.Caller(scope: scope))
             throw .overloaded(retryAfterSeconds: 1)
         }
         return Place(key: key, limits: self)
@@ -208,22 +224,62 @@ package final class RequestLimits: Sendable {
     /// The number of passwords that were right, wrong, and not checked.
     package var passwords: [PasswordOutcome: Int] { counters.withLock { $0.passwords } }
 
-    func note(_ refusal: Refusal) { counters.withLock { $0.refusals[refusal, default: 0] += 1 } }
+    /// Counts a refusal.
+    ///
+    /// - Parameters:
+    ///   - refusal: Its kind.
+    ///   - caller: Who was refused.
+    ///   - place: The bucket that is empty, if it is one.
+    func note(_ refusal: Refusal, _ caller: LimitedLately.Caller, _ place: BucketPlace? = nil) {
+        counters.withLock { $0.refusals[refusal, default: 0] += 1 }
+        lately.note(refusal, caller, place, now: now())
+    }
 
     func note(_ outcome: PasswordOutcome) { counters.withLock { $0.passwords[outcome, default: 0] += 1 } }
 
     // MARK: Buckets
 
     private func take(
-        _ bucket: TokenBucket, from table: BucketTable, key: Int, _ rpc: LimitedRPC, _ reason: Reason
+        _ bucket: TokenBucket, from place: BucketPlace, _ rpc: LimitedRPC, _ reason: Reason,
+        _ caller: @autoclosure () -> LimitedLately.Caller
     ) throws(AuthError) {
-        try grant(table.take(key, bucket, now: now()), rpc, reason)
+        try grant(table(place.table).take(place.key, bucket, now: now()), rpc, reason, caller(), place)
+    }
+
+    /// A bucket.
+    struct BucketPlace: Hashable, Sendable {
+        enum Table: Hashable, Sendable {
+            case addresses, quotas, targets
+        }
+
+        let table: Table
+        let key: Int
+    }
+
+    private func table(_ table: BucketPlace.Table) -> BucketTable {
+        switch table {
+        case .addresses: addresses
+        case .quotas: quotas
+        case .targets: targets
+        }
+    }
+
+    /// The limits of a group of requests, as they are in force.
+    func limit(_ rpc: LimitedRPC) -> RateLimit? { limits[rpc] }
+
+    /// Fills the bucket of a caller who was refused, and forgets the refusal.
+    func lift(_ entry: LimitedLately.Entry) {
+        if let place = entry.bucket { table(place.table).forget(place.key) }
+        lately.remove(entry.id)
     }
 
     /// - Parameter wait: The time until there is room again, in nanoseconds; `nil` if there is some.
-    private func grant(_ wait: Int64?, _ rpc: LimitedRPC, _ reason: Reason) throws(AuthError) {
+    private func grant(
+        _ wait: Int64?, _ rpc: LimitedRPC, _ reason: Reason, _ caller: @autoclosure () -> LimitedLately.Caller,
+        _ place: BucketPlace
+    ) throws(AuthError) {
         guard let wait else { return }
-        note(Refusal(rpc: rpc, reason: reason))
+        note(Refusal(rpc: rpc, reason: reason), caller(), place)
         throw .tooManyAttempts(retryAfterSeconds: max(1, Int((wait + 999_999_999) / 1_000_000_000)))
     }
 
@@ -233,5 +289,21 @@ package final class RequestLimits: Sendable {
         hasher.combine(first)
         hasher.combine(second)
         return hasher.finalize()
+    }
+}
+
+extension ProjectScope {
+    /// `nil` for a target that belongs to no project.
+    fileprivate var named: ProjectScope? { project.isEmpty ? nil : self }
+}
+
+extension LimitedLately.Caller.Target {
+    /// The target of a limit, if a person recognises it.
+    fileprivate init?(_ target: some Hashable) {
+        switch target {
+        case let email as EmailAddress: self = .email(email)
+        case let account as AccountID: self = .account(account)
+        default: return nil
+        }
     }
 }

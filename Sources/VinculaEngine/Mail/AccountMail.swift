@@ -57,6 +57,8 @@ extension AccountMail {
                 expiresAt: work.now.adding(seconds: order.validForSeconds ?? OutboxPolicy.longestTrySeconds),
                 share: allowance.share, network: allowance.network))
         work.transaction.journal.noteMessage()
+        // One that is sent is counted when it is.
+        if !isSent, let event = UsageEvent(.mail(order.kind)) { work.transaction.journal.note(event) }
     }
 
     /// Adds a mail without a link to the outbox, in the language of the person who makes the change.

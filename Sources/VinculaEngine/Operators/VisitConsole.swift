@@ -68,7 +68,8 @@ extension AuthEngine {
             guard let session = try work.reads.session(token.sessionID), session.scope == .operators,
                 FixedTime.areEqual(session.refresh.active, token.hash)
             else { return }
-            _ = try work.transaction.endSession(session.id)
+            guard try work.transaction.endSession(session.id) else { return }
+            work.record(.consoleSignOut, account: session.account)
         }
     }
 

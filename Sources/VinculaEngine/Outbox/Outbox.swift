@@ -136,6 +136,7 @@ extension Outbox {
             if message.state == .dead { forgetAt = work.now.adding(seconds: OutboxPolicy.keepsDeadSeconds) }
             try work.transaction.finish(message, forgetAt: forgetAt)
         }
+        if outcome == .sent { transactions.count(taken, at: clock.now) }
     }
 
     /// Indicates whether messages that were sent are kept here, too.

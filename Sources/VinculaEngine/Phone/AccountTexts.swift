@@ -92,5 +92,6 @@ struct AccountTexts: Sendable {
                 state: delivery.isKept ? .kept : .waiting, createdAt: work.now, dueAt: work.now,
                 expiresAt: work.now.adding(seconds: PhoneCode.lifetimeSeconds)))
         work.transaction.journal.noteMessage()
+        if delivery.isKept { work.transaction.journal.note(UsageEvent(.text)) }
     }
 }

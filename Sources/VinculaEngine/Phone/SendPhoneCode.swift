@@ -103,7 +103,9 @@ extension AuthEngine {
         case .made: return sessionInfo
         case .proofUsed: throw invalid(proof, in: scope, from: client)
         case .refused(let refused):
-            limits.note(RequestLimits.Refusal(rpc: .sendVerificationCode, reason: .init(refused)))
+            limits.note(
+                RequestLimits.Refusal(rpc: .sendVerificationCode, reason: .init(refused)),
+                LimitedLately.Caller(scope: scope, client: client))
             if refused == .project { throw AuthError.quotaExceeded }
             let now = clock.now
             let end = TextMessagePolicy.end(ofDay: TextMessagePolicy.day(now))

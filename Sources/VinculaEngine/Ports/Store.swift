@@ -106,7 +106,7 @@ package enum StoreConflict: Error, Hashable, Sendable {
 package protocol ReadTransaction: AdministrationReads, ActionCodeReads, OutboxReads, SecondFactorReads, KnownPlaceReads,
     BrowserFlowReads, HandoverReads, PhoneReads, PasswordSchemeReads, RevocationReads, WebhookReads,
     ImportRunReads, ImportReads, TenantReads, MigrationReads, ProjectReads, ChangeReads, DeletionReads, OperatorReads,
-    AccountPageReads
+    AccountPageReads, UsageReads
 {
     func account(_ id: AccountID, in scope: ProjectScope) throws -> Account?
     func account(email: EmailAddress, in scope: ProjectScope) throws -> Account?
@@ -201,6 +201,8 @@ package protocol ReadTransaction: AdministrationReads, ActionCodeReads, OutboxRe
     ///   - position: The last position of the previous page; 0 to begin.
     ///   - limit: The maximum number of records.
     func waitingAuditEntries(after position: Int64, limit: Int) throws -> [WaitingAuditEntry]
+    /// The number of the last record of the audit log before a moment; 0 if there is none.
+    func auditSequence(before moment: Timestamp) throws -> Int64
     /// Indicates whether the database still prevents changing and deleting records of the audit log.
     func auditLogIsProtected() throws -> Bool
 
@@ -216,7 +218,7 @@ package protocol ReadTransaction: AdministrationReads, ActionCodeReads, OutboxRe
 package protocol WriteTransaction: ReadTransaction, AdministrationWrites, ActionCodeWrites, OutboxWrites, SecondFactorWrites,
     KnownPlaceWrites, BrowserFlowWrites, HandoverWrites, PhoneWrites, PasswordSchemeWrites, RevocationWrites,
     WebhookWrites, ImportRunWrites, ImportWrites, TenantWrites, MigrationWrites, ProjectWrites, LeaseWrites, DeletionWrites,
-    OperatorWrites
+    OperatorWrites, UsageWrites
 {
     /// The events of this write that may have to be recorded.
     var journal: TransactionJournal { get }

@@ -57,6 +57,10 @@ package struct AuditQuery: Hashable, Sendable {
     package var action: AuditAction?
     /// The id of the request that led to the change.
     package var request: String?
+    /// The id of the actor.
+    package var actor: String?
+    /// The numbers of the records that are looked at, which bounds what a search costs; `nil` for all.
+    package var window: ClosedRange<Int64>?
     /// The maximum number of records.
     package var limit: Int
 

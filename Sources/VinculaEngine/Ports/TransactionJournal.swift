@@ -44,7 +44,13 @@ package final class TransactionJournal {
     /// The kinds of data that servers keep in memory, and that this write has changed.
     package private(set) var changedTopics: Set<ChangeTopic> = []
 
+    /// The sign-ins and sign-ups of this write, which are counted once it has succeeded.
+    package private(set) var uses: [UsageEvent] = []
+
     package init() {}
+
+    /// Notes an event that is counted once the write has succeeded.
+    package func note(_ use: UsageEvent) { uses.append(use) }
 
     /// Notes that all changes of accounts from here on are an import's.
     package func noteImport() { isImporting = true }

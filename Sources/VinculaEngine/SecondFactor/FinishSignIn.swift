@@ -71,7 +71,9 @@ extension AuthEngine {
         switch counted {
         case .counted, .exempt: return
         case .tooMany(let wait):
-            limits.note(RequestLimits.Refusal(rpc: .mfaSignIn, reason: .guesses))
+            limits.note(
+                RequestLimits.Refusal(rpc: .mfaSignIn, reason: .guesses),
+                LimitedLately.Caller(scope: pending.scope, target: .account(pending.account)))
             throw AuthError.tooManyAttempts(retryAfterSeconds: wait)
         case .signInIsOver: throw AuthError.invalidPendingSignIn
         }

@@ -94,6 +94,8 @@ struct SessionOpener: Sendable {
         if asks, let claims = try askBeforeSignIn(to: &account, from: old, by: signIn, settings, work) {
             signIn.claims = claims
         }
+        // A link, or a password that is added, is no sign-in.
+        if asks, signIn.earlier == nil { work.transaction.journal.note(UsageEvent(.signIn, signIn.method)) }
         account.lastSignInAt = work.now
         try work.update(account, from: old)
         return try openFirstSession(for: account, by: signIn, settings: settings, work)
@@ -144,6 +146,7 @@ struct SessionOpener: Sendable {
             root: signIn.earlier?.root, isByMail: signIn.earlier?.isByMail ?? signIn.isByMail, claims: signIn.claims,
             attributes: signIn.attributes)
         try work.transaction.insert(session)
+        work.transaction.journal.note(UsageEvent(.session))
         // A stale session's place does not become known: its holder must not use up the owner's mails.
         if RecentSignIn.isRecent(authTime, now: session.openedAt) {
             try mail.notePlace(of: account, work)

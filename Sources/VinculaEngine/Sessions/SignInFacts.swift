@@ -23,6 +23,9 @@ struct SignInFacts: Sendable {
 }
 
 extension SignInFacts {
+    /// The way in, as it is counted.
+    var method: String { isByMail ? "emailLink" : provider.value }
+
     /// The sign-in as the project's functions learn of it.
     func event(of account: Account) -> BlockingEvent.SignIn {
         BlockingEvent.SignIn(

@@ -106,6 +106,7 @@ extension SessionOpener {
             // If an id is reused, backends that check for revocation must not accept the tokens of its first account.
             account.validSince = work.now.seconds
             try work.insert(account)
+            work.transaction.journal.note(UsageEvent(.signUp, signIn.method))
             return (try openFirstSession(for: account, by: signIn, work), true)
         }
         guard !old.isDisabled else { throw AuthError.userDisabled }

@@ -187,7 +187,7 @@ extension ScopedReads {
         return account.map { .link(to: $0) } ?? .signIn
     }
 
-    fileprivate func linkingFacts(
+    func linkingFacts(
         _ presented: PresentedIdentity, intent: LinkingIntent, settings: ProjectSettings
     ) throws -> LinkingFacts {
         LinkingFacts(

@@ -57,13 +57,15 @@ struct PasswordVerifier: TransactionalUseCases {
             neighbourhood: here, account: everywhere, accountSince: found?.createdAt, underWay: underWay, now: now)
         if let wait = decision.retryAfterSeconds {
             limits.note(.refused)
-            limits.note(RequestLimits.Refusal(rpc: .signInWithPassword, reason: .guesses))
+            limits.note(
+                RequestLimits.Refusal(rpc: .signInWithPassword, reason: .guesses),
+                LimitedLately.Caller(scope: scope, client: client, target: .email(email)))
             throw AuthError.tooManyAttempts(retryAfterSeconds: wait)
         }
         let check = try await check(password, against: compared)
         limits.note(check.matches ? .right : .wrong)
         guard check.matches else {
-            try await write(in: scope) { try guesses.noteFailure(keys, $0) }
+            try await write(in: scope) { try guesses.noteFailure(keys, of: found, $0) }
             return CheckedPassword(account: found, matches: false, isOutdated: false, success: nil)
         }
         let mustNote = GuessingPolicy.mustNoteSuccess(neighbourhood: here, account: everywhere, now: now)

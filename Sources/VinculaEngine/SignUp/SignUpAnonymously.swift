@@ -15,6 +15,7 @@ extension AuthEngine {
             var account = Account.start(now: work.now)
             account.lastSignInAt = work.now
             try work.insert(account)
+            work.transaction.journal.note(UsageEvent(.signUp, ProviderID.anonymous.value))
             return try sessions.openFirstSession(for: account, by: SignInFacts(provider: .anonymous), settings: settings, work)
         } signing: {
             try tokens.issue($0)

@@ -22,6 +22,8 @@ struct Transactions: Sendable {
     let bell: OutboxBell
     /// Rung when a write has left records without places in the audit log.
     let auditBell: OutboxBell
+    /// Counts what writes have done.
+    let usage: UsageCounts
 
     /// Reads a project's or tenant's data in one transaction.
     ///
@@ -56,7 +58,7 @@ struct Transactions: Sendable {
         in scope: ProjectScope, _ body: @escaping @Sendable (Work) throws -> Result
     ) async throws -> Result {
         try await asking(in: scope) { answers in
-            try await toAnswers { try await store.write(decision(in: scope, answers, body)) }.get(bell, auditBell)
+            try await toAnswers { try await store.write(decision(in: scope, answers, body)) }.get(self)
         }
     }
 
@@ -73,7 +75,7 @@ struct Transactions: Sendable {
         try await asking(in: scope) { answers in
             try await toAnswers {
                 try await store.write(decision(in: scope, answers, body)) { try $0.map(sign) }
-            }.get(bell, auditBell)
+            }.get(self)
         }
     }
 
@@ -101,7 +103,7 @@ struct Transactions: Sendable {
     ) async throws -> Signed {
         try await toAnswers {
             try await store.claim(decision(in: scope, BlockingAnswers(), body)) { try $0.map(sign) }
-        }.get(bell, auditBell)
+        }.get(self)
     }
 
     /// Converts a violated uniqueness rule to Firebase's answer.
@@ -139,7 +141,7 @@ struct Transactions: Sendable {
             let record = decision(in: scope, BlockingAnswers()) {
                 $0.about(question.event.scope).record(.blockingFunctionRefuse, account: account, details: details)
             }
-            try await toAnswers { try await store.write(record) }.get(bell, auditBell)
+            try await toAnswers { try await store.write(record) }.get(self)
         }
         return reply
     }
@@ -175,8 +177,11 @@ struct Transactions: Sendable {
                 try work.endImport(after: change)
             }
             try work.publishRevocations()
-            let hasWaiting = try journal.write(work)
-            return Decided(result: result, hasMessage: transaction.journal.hasMessage, hasWaitingRecord: hasWaiting)
+            let hasWaiting = try self.journal.write(work)
+            let journal = transaction.journal
+            return Decided(
+                result: result, hasMessage: journal.hasMessage, hasWaitingRecord: hasWaiting, uses: journal.uses, scope: scope,
+                decidedAt: work.now)
         }
     }
 }
@@ -187,22 +192,26 @@ private struct Decided<Value> {
     let result: Result<Value, AuthError>
     let hasMessage: Bool
     let hasWaitingRecord: Bool
+    /// What is counted of it.
+    let uses: [UsageEvent]
+    let scope: ProjectScope
+    let decidedAt: Timestamp
 
     func map<Other>(_ transform: (Value) throws -> Other) rethrows -> Decided<Other> {
-        switch result {
-        case .success(let value): with(.success(try transform(value)))
-        case .failure(let error): with(.failure(error))
-        }
-    }
-
-    private func with<Other>(_ result: Result<Other, AuthError>) -> Decided<Other> {
-        Decided<Other>(result: result, hasMessage: hasMessage, hasWaitingRecord: hasWaitingRecord)
+        let mapped: Result<Other, AuthError> =
+            switch result {
+            case .success(let value): .success(try transform(value))
+            case .failure(let error): .failure(error)
+            }
+        return Decided<Other>(result: mapped, hasMessage: hasMessage, hasWaitingRecord: hasWaitingRecord, uses: uses, scope: scope,
+            decidedAt: decidedAt)
     }
 
     /// The result, after the transaction.
-    func get(_ bell: OutboxBell, _ auditBell: OutboxBell) throws(AuthError) -> Value {
-        if hasMessage { bell.ring() }
-        if hasWaitingRecord { auditBell.ring() }
+    func get(_ transactions: Transactions) throws(AuthError) -> Value {
+        if hasMessage { transactions.bell.ring() }
+        if hasWaitingRecord { transactions.auditBell.ring() }
+        for use in uses { transactions.usage.add(use, in: scope, at: decidedAt) }
         return try result.get()
     }
 }

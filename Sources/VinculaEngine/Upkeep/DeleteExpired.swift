@@ -11,6 +11,10 @@ extension Upkeep {
             guard try await write({ try $0.transaction.deleteExpired(now: $0.now, limit: Self.batch) }) else { break }
         }
         try await write { _ = try $0.transaction.deleteUnusedPasswordSchemes() }
+        for _ in 0..<40 {
+            let deleted = try await write { try $0.transaction.deleteExpiredUsage(now: $0.now, limit: Self.batch) }
+            guard deleted == Self.batch else { break }
+        }
         // The number per minute is limited; after a flood the rest waits for the next run.
         for _ in 0..<40 {
             let deleted = try await write { try $0.transaction.deleteExpiredPasswordAttempts(now: $0.now, limit: Self.batch) }

@@ -12,9 +12,16 @@ final class LastUses: Sendable {
 
     private let uses = Mutex<[Data: Timestamp]>([:])
 
-    func note(session: Data, at moment: Timestamp) {
+    /// - Returns: `true` if the session was not noted already.
+    @discardableResult
+    func note(session: Data, at moment: Timestamp) -> Bool {
         uses.withLock { uses in
-            if uses.count < Self.capacity || uses[session] != nil { uses[session] = moment }
+            guard uses[session] == nil else {
+                uses[session] = moment
+                return false
+            }
+            if uses.count < Self.capacity { uses[session] = moment }
+            return true
         }
     }
 
@@ -46,9 +53,12 @@ extension AuthEngine {
         guard SessionLife.isWorthNoting(useOf: session, now: now) else { return }
         if store.isShared, found.account.isAnonymous, now.seconds(since: session.lastUsedAt) >= Self.longPause {
             try await claim { try $0.transaction.noteUse(ofSession: session.id, at: now) }
-        } else {
-            lastUses.note(session: session.id, at: now)
+        } else if !lastUses.note(session: session.id, at: now) {
+            return
         }
+        // A use is noted once an hour, so the hour is a new one; the day may not be.
+        let isNewDay = session.lastUsedAt < UsageSpan.day.start(of: now)
+        usage.add(UsageEvent(.session), in: session.scope, at: now, spans: isNewDay ? UsageSpan.allCases : [.hour])
     }
 }
 

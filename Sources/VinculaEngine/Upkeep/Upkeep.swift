@@ -13,7 +13,7 @@ package struct Upkeep: TransactionalUseCases {
 
 /// Work that one server does for all.
 package enum UpkeepJob: String, Sendable, CaseIterable {
-    case expiredData, endedSessions, unusedAccounts, importedHashes, certificate
+    case expiredData, endedSessions, unusedAccounts, importedHashes, certificate, accountCounts
 }
 
 extension Upkeep {

@@ -41,6 +41,7 @@ enum Migrations {
         migrator.registerSeveralServers()
         migrator.registerDeletions()
         migrator.registerOperators()
+        migrator.registerUsageCounts()
         migrator.registerSideBySide()
         return migrator
     }()

@@ -19,7 +19,8 @@ enum ConsoleFile: String, Sendable, CaseIterable {
     }
 
     private static let styleFile = EmbeddedFile(
-        Array(PageStyle.text.utf8) + PackageResources.console_css + PackageResources.console_settings_css,
+        Array(PageStyle.text.utf8) + PackageResources.console_css + PackageResources.console_settings_css
+            + PackageResources.shown_css,
         type: "text/css; charset=utf-8")
     private static let scriptFile = EmbeddedFile(PackageResources.console_js, type: "text/javascript; charset=utf-8")
     private static let settingsFile = EmbeddedFile(PackageResources.console_settings_js, type: "text/javascript; charset=utf-8")

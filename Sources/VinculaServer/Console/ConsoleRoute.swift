@@ -117,4 +117,5 @@ enum ConsoleNotice: String, Hashable, Sendable, CaseIterable {
     case operatorSessionsEnded, passwordChanged, otherSessionsEnded, accountChanged, accountPasswordSet, keyDeleted
     case serviceAccountChanged, serviceAccountDeleted, importRemoved, tenantsAllowed, tenantsForbidden, tenantCreated
     case tenantChanged, tenantDeleted, projectCreated, projectDeleted
+    case limitLifted, guessesForgiven, checkBegun
 }

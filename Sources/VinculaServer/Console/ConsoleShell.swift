@@ -82,6 +82,14 @@ struct ConsoleShell: Sendable {
             if context.allows(.seeKeys) { links.append(("keys", ConsoleSite.path(of: project, "/keys"))) }
             if context.allows(.importAccounts) { links.append(("imports", ConsoleSite.path(of: project, "/imports"))) }
         }
+        if let project = context.project {
+            let pages: [(String, ConsoleAct)] = [
+                ("usage", .seeUsage), ("audit", .seeHistory), ("limits", .seeLimits), ("explain", .explainSignIn),
+            ]
+            links += pages.filter { context.allows($0.1) }.map { ($0.0, ConsoleSite.path(of: project, "/\($0.0)")) }
+        }
+        if context.allows(.seeFindings, in: nil) { links.append(("findings", "\(ConsoleSite.root)/findings")) }
+        if context.allows(.seeServerHistory, in: nil) { links.append(("serverAudit", "\(ConsoleSite.root)/audit")) }
         if context.allows(.seeOperators, in: nil) { links.append(("operators", "\(ConsoleSite.root)/operators")) }
         links.append(("ownAccount", "\(ConsoleSite.root)/account"))
         let list = links.map { name, path -> HTML in

@@ -49,7 +49,7 @@ struct AuditList: AsyncParsableCommand {
         }
         let names = try await installation.engine.operators.names()
         if json {
-            for entry in entries { print(JSONValue.object(Self.object(entry, names)).text) }
+            for entry in entries { print(JSONValue.object(entry.object(names)).text) }
         } else if entries.isEmpty {
             print("No changes.")
         } else {
@@ -89,23 +89,6 @@ struct AuditList: AsyncParsableCommand {
             entry.clientAddress ?? "", request ?? "", details == .object([:]) ? "" : details.text,
         ]
     }
-
-    private static func object(_ entry: AuditEntry, _ names: [String: String]) -> [String: JSONValue] {
-        var actor: [String: JSONValue] = ["kind": .string(entry.actor.storedKind), "id": .string(entry.actor.id)]
-        if entry.actor.kind == .consoleOperator { actor["email"] = names[entry.actor.id].map { .string($0) } }
-        var object: [String: JSONValue] = [
-            "sequence": .integer(entry.sequence), "time": .string(entry.time.precise),
-            "actor": .object(actor),
-            "action": .string(entry.action.rawValue),
-            "details": entry.facts.details,
-        ]
-        object["request"] = entry.facts.request.map { .string($0) }
-        object["project"] = entry.scope.map { .string($0.project) }
-        object["tenant"] = entry.scope.flatMap { $0.tenant.isEmpty ? nil : .string($0.tenant) }
-        object["account"] = entry.account.map { .string($0.value) }
-        object["clientAddress"] = entry.clientAddress.map { .string($0) }
-        return object
-    }
 }
 
 /// Parses a time as a person writes it.
@@ -118,13 +101,5 @@ enum AuditMoment {
         let full = text.contains("T") ? text : text + "T00:00:00Z"
         guard let date = try? Date(full, strategy: .iso8601) else { return nil }
         return Timestamp(milliseconds: Int64(date.timeIntervalSince1970 * 1000))
-    }
-}
-
-extension Timestamp {
-    /// Date and time to the millisecond, in UTC.
-    fileprivate var precise: String {
-        Date(timeIntervalSince1970: Double(milliseconds) / 1000).formatted(
-            Date.ISO8601FormatStyle(includingFractionalSeconds: true))
     }
 }

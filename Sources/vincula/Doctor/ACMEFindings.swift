@@ -19,6 +19,15 @@ enum ACMEFindings {
         return findings
     }
 
+    /// What can be said while a server has the ports.
+    static func whileServed(_ configuration: ServerConfiguration, _ engine: AuthEngine) async -> [Finding] {
+        guard let acme = configuration.acme else { return [] }
+        let state = try? await CertificateState(acme.options, engine)
+        var findings = state.map { [finding($0, acme.options, now: engine.clock.now)] } ?? []
+        for name in acme.options.names { findings.append(await address(of: name)) }
+        return findings
+    }
+
     private static func certificate(_ options: ACMEOptions, _ configuration: ServerConfiguration) async -> [Finding] {
         let found = try? await Installation.use(configuration) { try await CertificateState(options, $0) }
         return found.map { [finding($0, options, now: SystemClock().now)] } ?? []

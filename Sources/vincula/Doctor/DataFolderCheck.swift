@@ -66,6 +66,13 @@ enum DataFolderCheck {
         return (findings + [.note(SchemaCheck.older(missing, directory))], .old)
     }
 
+    /// What can be said of the folder while a server has it open.
+    static func whileServed(_ configuration: ServerConfiguration) -> [Finding] {
+        guard !configuration.isEphemeral else { return [] }
+        guard let database = configuration.database else { return modes(configuration) }
+        return modes(configuration) + [room(in: configuration.dataDirectory, database: database)] + backups(configuration)
+    }
+
     /// Checks the permissions and owners of the folders and their files.
     private static func modes(_ configuration: ServerConfiguration) -> [Finding] {
         guard !configuration.isEphemeral else { return [] }

@@ -50,7 +50,7 @@ struct Doctor: AsyncParsableCommand {
         if bad > 0 { throw ExitCode.failure }
     }
 
-    private static func texts(_ configuration: ServerConfiguration) -> Finding {
+    static func texts(_ configuration: ServerConfiguration) -> Finding {
         guard let texts = configuration.texts else {
             return configuration.isDevelopment
                 ? .note("Text messages are not sent; read them at /emulator/inbox.")
@@ -73,18 +73,7 @@ struct Doctor: AsyncParsableCommand {
                 keys.contains { $0.state == .active && $0.purpose == .idToken }
                     ? .good("There is an active key for ID tokens.")
                     : .note("There is no key for ID tokens yet; the server creates one when it starts."))
-            let keyed = try await installation.engine.serviceAccess.apiKeys(of: nil).map(\.project)
-            let projects = Set(try await installation.engine.projects.listProjects() + keyed).sorted()
-            findings.append(.good("Projects: \(projects.isEmpty ? "none yet" : projects.joined(separator: ", "))."))
-            findings += try await installation.engine.projects.deletions().map { .note($0.line) }
-            findings += try await AppVerificationFindings.all(projects, installation.engine, configuration)
-            findings += try await SAMLFindings.all(projects, installation.engine, now: SystemClock().now)
-            let troubled = try await installation.troubledProjects()
-            for project in troubled.closed where !DataDirectory.isDevelopment(configuration) {
-                findings.append(.note(SignInMethods.nobodyCanSignIn(to: project, configuration)))
-            }
-            findings += troubled.unreadable.map { .bad(TroubledProjects.unreadable($0, configuration.home)) }
-            findings += ProxyNote.findings(in: configuration.dataDirectory)
+            findings += try await EngineFindings.all(installation, configuration).map(\.finding)
             if isDeep { findings += await DeepCheck.findings(installation, configuration.home) }
             try await installation.close()
             return findings

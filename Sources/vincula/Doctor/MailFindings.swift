@@ -12,7 +12,10 @@ enum MailFindings {
 
     /// - Parameter opensData: `true` if the data may be opened.
     static func all(_ configuration: ServerConfiguration, opensData: Bool) async -> [Finding] {
-        let projects = opensData ? await projects(configuration) : []
+        all(configuration, opensData ? await projects(configuration) : [])
+    }
+
+    static func all(_ configuration: ServerConfiguration, _ projects: [Project]) -> [Finding] {
         let own = projects.compactMap { project in
             project.server.map {
                 Finding.good(
@@ -44,15 +47,15 @@ enum MailFindings {
 
     /// All projects whose settings can be read; none if the data cannot be opened, which is reported elsewhere.
     private static func projects(_ configuration: ServerConfiguration) async -> [Project] {
-        let found = try? await Installation.use(configuration) { engine in
-            var found: [Project] = []
-            let keyed = try await engine.serviceAccess.apiKeys(of: nil).map(\.project)
-            for id in Set(try await engine.projects.listProjects() + keyed).sorted() {
-                guard let settings = try? await engine.projects.settings(of: id) else { continue }
-                found.append(Project(id: id, server: settings.email.ownServer))
-            }
-            return found
+        (try? await Installation.use(configuration) { try await projects($0) }) ?? []
+    }
+
+    static func projects(_ engine: AuthEngine) async throws -> [Project] {
+        var found: [Project] = []
+        for id in try await EngineFindings.projects(engine) {
+            guard let settings = try? await engine.projects.settings(of: id) else { continue }
+            found.append(Project(id: id, server: settings.email.ownServer))
         }
-        return found ?? []
+        return found
     }
 }

@@ -115,8 +115,9 @@ struct Installation: Sendable {
     /// Closes the data.
     func close() async throws {
         pool.close()
-        // If this fails, only the approximate times at which sessions were last used are lost.
+        // If this fails, only the approximate times at which sessions were last used, and some counts, are lost.
         try? await engine.upkeep.writeLastUses()
+        try? await engine.upkeep.writeUsage()
         try await store.close()
     }
 }

@@ -49,7 +49,8 @@ struct ChangeFollower: Service {
     }
 }
 
-/// Writes the times at which sessions were last used; ``Installation/close()`` writes the rest when the server stops.
+/// Writes the times at which sessions were last used, and what was counted; ``Installation/close()`` writes the rest when the
+/// server stops.
 struct UseKeeper: Service {
     let upkeep: Upkeep
     let logger: Logger
@@ -59,6 +60,7 @@ struct UseKeeper: Service {
             let failures = FailureLog(logger)
             while (try? await Task.sleep(for: .seconds(10))) != nil {
                 await failures.attempt("Sessions' times of last use cannot be written") { try await upkeep.writeLastUses() }
+                await failures.attempt("The counts of use cannot be written") { try await upkeep.writeUsage() }
             }
         }
     }

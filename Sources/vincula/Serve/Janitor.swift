@@ -11,6 +11,8 @@ struct Janitor: Service {
 
     /// The pause between two walks through the sessions: those that are deleted ended weeks ago.
     private static let pause: Duration = .seconds(3600)
+    /// The pause between two counts of all accounts, which has one within every day.
+    private static let countPause: Duration = .seconds(12 * 3600)
 
     init(upkeep: Upkeep, logger: Logger) {
         self.upkeep = upkeep
@@ -21,11 +23,16 @@ struct Janitor: Service {
         await cancelWhenGracefulShutdown {
             var walk = SessionWalk()
             var lastLook: ContinuousClock.Instant?
+            var lastCount: ContinuousClock.Instant?
             await noteService()
             while (try? await Task.sleep(for: .seconds(60))) != nil {
                 await noteService()
                 await attempt("Expired data cannot be deleted") {
                     if try await upkeep.take(.expiredData, seconds: 50) { try await upkeep.deleteExpired() }
+                }
+                if lastCount.map({ .now - $0 > Self.countPause }) ?? true {
+                    lastCount = .now
+                    await attempt("Accounts cannot be counted") { try await countAccounts() }
                 }
                 await attempt("Ended sessions cannot be deleted") { try await walk.go(on: upkeep, pause: Self.pause) }
                 if let last = lastLook, .now - last < Self.pause { continue }
@@ -37,6 +44,16 @@ struct Janitor: Service {
 
     private func noteService() async {
         await attempt("The server's uptime cannot be recorded") { try await upkeep.noteService() }
+    }
+
+    /// Counts the accounts of every project, for the pictures of use.
+    private func countAccounts() async throws {
+        guard try await upkeep.take(.accountCounts, seconds: Self.countPause.components.seconds - 120) else { return }
+        for project in try await upkeep.countedProjects() {
+            let start = ContinuousClock.now
+            try await upkeep.countAccounts(of: project)
+            try await Rest.after(start)
+        }
     }
 
     private func deleteUnused() async throws {

@@ -65,6 +65,8 @@ struct Serve: AsyncParsableCommand {
         var options = ServerOptions(configuration, address: address)
         options.certificate = try configuration.certificate()
         options.tracing = observation.requests
+        let doctor = RunningDoctor(configuration: configuration, installation: installation)
+        options.findings = ServerFindings { await doctor.findings() }
         let acme = try await ACMEService(configuration, installation, logger: logger)
         options.managedCertificate = acme?.certificate
         observation.add(options.certificate)

@@ -12,6 +12,15 @@ struct OperatorRightsTests {
             .createAccount, .deleteAccount, .unlinkProvider, .removeFactors, .setClaims, .changeSignInMethods,
             .seeSettings, .changeSettings, .changeProviders, .testSettings,
             .editAccount, .setPassword, .seeKeys, .changeTenants,
+        .viewer: [.seeProject, .seeAccounts, .seeHistory, .seeUsage, .seeLimits, .explainSignIn],
+        .support: [
+            .seeProject, .seeAccounts, .seeHistory, .disableAccount, .sendReset, .revokeSessions, .seeUsage, .seeLimits,
+            .explainSignIn, .liftLimit,
+        ],
+        .editor: [
+            .seeProject, .seeAccounts, .seeHistory, .disableAccount, .sendReset, .revokeSessions, .enableAccount,
+            .createAccount, .deleteAccount, .unlinkProvider, .removeFactors, .setClaims, .changeSignInMethods,
+            .seeUsage, .seeLimits, .explainSignIn, .liftLimit,
         ],
         .owner: [
             .seeProject, .seeAccounts, .seeHistory, .disableAccount, .sendReset, .revokeSessions, .enableAccount,
@@ -41,6 +50,12 @@ struct OperatorRightsTests {
             #expect(!ConsoleSession.isFresh(now.adding(seconds: -age), within: -3600, now: now), "A form that always asks")
         }
     }
+            .seeUsage, .seeLimits, .explainSignIn, .liftLimit,
+        ],
+    ]
+    private static let managing: Set<ConsoleAct> = [
+        .seeOperators, .inviteOperator, .changeOperator, .removeOperator, .seeServerHistory, .verifyHistory, .seeFindings,
+    ]
 
     @Test("Every act, every role, the own project, another one, and the whole server")
     func everything() {

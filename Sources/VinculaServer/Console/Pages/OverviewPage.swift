@@ -7,7 +7,8 @@ extension ConsoleSite {
         .page("/projects/{project}", .act(.seeProject)) { context in
             let (engine, scope, texts) = (context.engine, context.scope, context.texts)
             let settings = try await engine.projects.settings(of: scope.project)
-            let accounts = try await engine.accounts.countAccounts(in: scope)
+            let accounts = await engine.usageReports.accounts(of: scope.project)
+            let report = try await engine.usageReports.report(.days, of: scope.project)
             let keys = try await engine.serviceAccess.apiKeys(of: scope.project).count
             let programs = try await engine.serviceAccess.serviceAccounts(of: scope.project).count
             let offered = try await engine.flows.offered(in: scope)
@@ -25,11 +26,14 @@ extension ConsoleSite {
             let noticed: HTML = warnings.isEmpty ? "" : "<h2>\(texts["warnings"])</h2><ul class=\"warnings\">\(list)</ul>"
             func row(_ name: String, _ value: String) -> HTML { "<div><dt>\(texts[name])</dt><dd>\(value)</dd></div>" }
             let body: HTML = """
-                <dl class="numbers">\(row("overview.accounts", "\(accounts)"))\(row("overview.keys", "\(keys)"))\
+                <dl class="numbers">\(context.accounts(accounts))\(row("overview.keys", "\(keys)"))\
                 \(row("overview.programs", "\(programs)"))</dl>
                 <h2>\(texts["overview.on"])</h2>
                 <p>\(on.isEmpty ? texts["overview.nothing"] : on.joined(separator: ", "))</p>
-                \(noticed)\(context.projectLinks)
+                \(noticed)
+                \([ConsoleUsage.signIns, .signUps].map { context.chart($0, report).html }.joined())
+                <p><a href="\(context.path("/usage"))">\(texts["overview.usage"])</a></p>
+                \(context.projectLinks)
                 """
             return .view(ConsoleView(title: scope.project, body: body, crumbs: context.crumbs(depth: 0)))
         }
@@ -47,6 +51,14 @@ extension ConsoleContext {
             links.append("<li><a href=\"\(path("/delete"))\">\(texts["project.delete"])</a></li>")
         }
         return links.isEmpty ? "" : "<h2>\(texts["project"])</h2><ul class=\"list\">\(links.joined())</ul>"
+    }
+
+    /// The number of accounts, and its age: to count millions takes seconds.
+    fileprivate func accounts(_ known: KnownAccounts?) -> HTML {
+        let number = known.map { "\($0.count)" } ?? texts["overview.counting"]
+        let age = known.map { max(0, Int(engine.clock.now.seconds(since: $0.countedAt)) / 60) }
+        let note = age.map { $0 < 1 ? texts["overview.countedNow"] : texts("overview.counted", ["minutes": "\($0)"]) } ?? ""
+        return "<div><dt>\(texts["overview.accounts"])</dt><dd>\(number)</dd><dd class=\"meta\">\(note)</dd></div>"
     }
 
     /// The pages above one of a project.

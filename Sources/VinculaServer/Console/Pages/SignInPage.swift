@@ -13,7 +13,7 @@ extension ConsoleSite {
             do {
                 let outcome = try await context.ownEngine.signInWithPassword(
                     email: email, password: context.fields["password"], in: .operators, from: context.call.client)
-                return context.begun(outcome)
+                return try await context.begun(outcome)
             } catch let error as AuthError {
                 return .view(context.signInView(email: email, error: error))
             }
@@ -27,7 +27,7 @@ extension ConsoleSite {
             do {
                 let signedIn = try await context.ownEngine.finishSignIn(
                     pending, anyFactorCode: context.fields["code"], in: .operators)
-                return context.entered(signedIn)
+                return try await context.signedIn(signedIn)
             } catch AuthError.invalidPendingSignIn, AuthError.missingPendingSignIn, AuthError.userDisabled {
                 // Too many wrong codes, or too late.
                 return .goTo("\(root)/sign-in", cookies: [context.cookie.set(.pending, to: nil)])
@@ -36,7 +36,7 @@ extension ConsoleSite {
             }
         },
         .form("/sign-out", .enrollee) { context in
-            try await context.ownEngine.leaveConsole(context.session)
+            try await context.engine.leaveConsole(context.session)
             return .goTo("\(root)/sign-in", notice: .signedOut, cookies: [context.cookie.set(.session, to: nil)])
         },
     ]
@@ -81,14 +81,22 @@ extension ConsoleContext {
     }
 
     /// Goes on after a right password.
-    fileprivate func begun(_ outcome: SignInOutcome) -> ConsoleAnswer {
+    fileprivate func begun(_ outcome: SignInOutcome) async throws -> ConsoleAnswer {
         switch outcome {
-        case .signedIn(let signedIn): return entered(signedIn)
+        case .signedIn(let signedIn): return try await self.signedIn(signedIn)
         case .secondFactorRequired(let awaited):
             let pending = cookie.set(
                 .pending, to: awaited.pendingCredential, seconds: Int(PendingSignIn.lifetimeSeconds))
             return .goTo("\(ConsoleSite.root)/code", cookies: [pending])
         }
+    }
+
+    /// Goes on after a sign-in, which the audit log then has under the operator's name.
+    fileprivate func signedIn(_ signedIn: SignedIn) async throws -> ConsoleAnswer {
+        let client = call.client == .unknown ? nil : call.client
+        let own = ownEngine.acting(as: .consoleOperator(signedIn.account.id), from: client, request: call.requestID)
+        try await own.operators.recordSignIn(of: signedIn.account.id)
+        return entered(signedIn)
     }
 
     /// Goes on in a new session.

@@ -14,13 +14,14 @@ extension ConsoleSite {
                 of: account.id, life: engine.sessionLife, limit: mostSessions, in: scope)
             let records = try await engine.auditLog.entries(
                 AuditQuery(project: scope.project, tenant: scope.tenant, account: account.id, limit: mostRecords))
+            let guesses = try await engine.limited.guesses(of: account.id, in: scope)
             let names = records.isEmpty ? [:] : try await engine.operators.names()
             let page = ConsoleUserPage(context: context, account: account)
             return .view(
                 ConsoleView(
                     title: page.name,
-                    body: page.facts + page.waysIn + page.factors + page.places(sessions) + page.claims
-                        + page.history(records, names) + page.acts,
+                    body: page.facts + page.waysIn + page.factors + page.places(sessions) + page.limits(guesses)
+                        + page.claims + page.history(records, names) + page.acts,
                     crumbs: context.crumbs(depth: 2)))
         }
     ]
@@ -128,18 +129,16 @@ struct ConsoleUserPage: Sendable {
     func history(_ records: [AuditEntry], _ names: [String: String]) -> HTML {
         guard !records.isEmpty else { return "<h2>\(texts["history"])</h2><p>\(texts["history.none"])</p>" }
         let rows = records.map { record -> [HTML] in
-            let actor = record.actor
-            let who =
-                actor.kind == .consoleOperator
-                ? names[actor.id] ?? actor.id
-                : actor.id.isEmpty
-                    ? texts["who.\(actor.kind.rawValue)"]
-                    : "\(texts["who.\(actor.kind.rawValue)"]) \(actor.id)"
-            return [
-                context.time(record.time), "<code>\(record.action.rawValue)</code>", "\(who)", "\(record.clientAddress ?? "–")",
+            [
+                context.time(record.time), "<code>\(record.action.rawValue)</code>", "\(context.who(record.actor, names))",
+                "\(record.clientAddress ?? "–")",
             ]
         }
-        return "<h2>\(texts["history"])</h2>" + context.table(texts["history"], ["time", "what", "who", "from"], rows)
+        let all: HTML =
+            context.scope.tenant.isEmpty
+            ? "<p><a href=\"\(context.path("/audit"))?account=\(QueryText.escaped(account.id.value))\">\(texts["history.all"])</a></p>"
+            : ""
+        return "<h2>\(texts["history"])</h2>" + context.table(texts["history"], ["time", "what", "who", "from"], rows) + all
     }
 
     var acts: HTML {
