@@ -35,7 +35,8 @@ extension AuditLog {
     ///   - search: The search; its query's limit is the number of records on the page.
     ///   - most: The number of records that are looked at.
     package func page(_ search: AuditSearch, lookingAt most: Int64 = AuditSearch.mostLookedAt) async throws -> AuditPage {
-        try await store.read { reads in
+        try await placeWaiting()
+        return try await store.read { reads in
             var end = try reads.auditHead()?.sequence ?? 0
             if let before = search.before { end = min(end, before - 1) }
             if let until = search.until { end = min(end, try reads.auditSequence(before: until)) }

@@ -5,21 +5,16 @@ import VinculaCore
 struct OperatorRightsTests {
     /// The acts of each role, in its own projects.
     private static let table: [OperatorRole: Set<ConsoleAct>] = [
-        .viewer: [.seeProject, .seeAccounts, .seeHistory, .seeSettings],
-        .support: [.seeProject, .seeAccounts, .seeHistory, .seeSettings, .disableAccount, .sendReset, .revokeSessions],
+        .viewer: [.seeProject, .seeAccounts, .seeHistory, .seeSettings, .seeUsage, .seeLimits, .explainSignIn],
+        .support: [
+            .seeProject, .seeAccounts, .seeHistory, .seeSettings, .disableAccount, .sendReset, .revokeSessions, .seeUsage,
+            .seeLimits, .explainSignIn, .liftLimit,
+        ],
         .editor: [
             .seeProject, .seeAccounts, .seeHistory, .disableAccount, .sendReset, .revokeSessions, .enableAccount,
             .createAccount, .deleteAccount, .unlinkProvider, .removeFactors, .setClaims, .changeSignInMethods,
             .seeSettings, .changeSettings, .changeProviders, .testSettings,
             .editAccount, .setPassword, .seeKeys, .changeTenants,
-        .viewer: [.seeProject, .seeAccounts, .seeHistory, .seeUsage, .seeLimits, .explainSignIn],
-        .support: [
-            .seeProject, .seeAccounts, .seeHistory, .disableAccount, .sendReset, .revokeSessions, .seeUsage, .seeLimits,
-            .explainSignIn, .liftLimit,
-        ],
-        .editor: [
-            .seeProject, .seeAccounts, .seeHistory, .disableAccount, .sendReset, .revokeSessions, .enableAccount,
-            .createAccount, .deleteAccount, .unlinkProvider, .removeFactors, .setClaims, .changeSignInMethods,
             .seeUsage, .seeLimits, .explainSignIn, .liftLimit,
         ],
         .owner: [
@@ -28,10 +23,12 @@ struct OperatorRightsTests {
             .seeSettings, .changeSettings, .changeProviders, .testSettings,
             .editAccount, .setPassword, .seeKeys, .changeTenants, .manageKeys, .importAccounts, .exportAccounts, .deleteTenant,
             .deleteProject,
+            .seeUsage, .seeLimits, .explainSignIn, .liftLimit,
         ],
     ]
     private static let managing: Set<ConsoleAct> = [
         .seeOperators, .inviteOperator, .changeOperator, .removeOperator, .endOperatorSessions, .createProject,
+        .seeServerHistory, .verifyHistory, .seeFindings,
     ]
     /// The acts that ask for password and code after a quarter of an hour.
     private static let fresh: Set<ConsoleAct> = [
@@ -50,12 +47,6 @@ struct OperatorRightsTests {
             #expect(!ConsoleSession.isFresh(now.adding(seconds: -age), within: -3600, now: now), "A form that always asks")
         }
     }
-            .seeUsage, .seeLimits, .explainSignIn, .liftLimit,
-        ],
-    ]
-    private static let managing: Set<ConsoleAct> = [
-        .seeOperators, .inviteOperator, .changeOperator, .removeOperator, .seeServerHistory, .verifyHistory, .seeFindings,
-    ]
 
     @Test("Every act, every role, the own project, another one, and the whole server")
     func everything() {

@@ -229,6 +229,7 @@ extension ConsoleContext {
         case .anchorIsGone(let number): texts("fault.anchorIsGone", ["number": "\(number)"])
         case .endForged: texts["fault.endForged"]
         case .keyIsGone: texts["fault.keyIsGone"]
+        case .waitingForged: texts["fault.waitingForged"]
         case .unprotected: texts["fault.unprotected"]
         }
     }
