@@ -87,7 +87,11 @@ struct RowInspection: Sendable {
             let project: String = try row.next()
             let span: UsageSpan = try row.enumCase(of: "usage_counts")
             let start = try row.timestamp()
-            return try transaction.usage(of: project, span, since: start).first { $0.start == start }
+            let kind: UsageKind = try row.enumCase(of: "usage_counts")
+            let method: String = try row.next()
+            return try transaction.usage(of: project, span, since: start).first {
+                $0.start == start && $0.kind == kind && $0.method == method
+            }
         },
         RowInspection("second_factor_enrollments", "id") { try $0.secondFactorEnrollment($1.next()) },
     ]

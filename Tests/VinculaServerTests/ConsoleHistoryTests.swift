@@ -37,7 +37,7 @@ struct ConsoleHistoryTests {
             #expect(!first.text.contains("<td data-title=\"Project\">"), "Another project's record.")
             #expect(first.text.contains("<td data-title=\"Who\">op@example.com</td>"))
             #expect(first.text.contains("<code>email</code>: a"), "A masked address: \(first.text)")
-            let next = try #require(first.text.firstMatch(of: /<a href="([^"]+before=\d+)">Older/)?.output.1)
+            let next = String(try #require(first.text.firstMatch(of: /<a href="([^"]+before=\d+)">Older/)?.output.1))
             let second = try await browser.get(next.replacing("&amp;", with: "&"))
             let all = Self.numbers(first) + Self.numbers(second)
             #expect(all == all.sorted(by: >) && Set(all).count == total, "\(all)")

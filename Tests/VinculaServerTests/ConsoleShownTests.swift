@@ -2,8 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 import VinculaCore
-import VinculaEngine
 
+@testable import VinculaEngine
 @testable import VinculaServer
 
 /// Limits, explanations and findings in the console.
