@@ -35,7 +35,9 @@ package final class ConsoleBrowser: Sendable {
                 jar[String(pair[0])] = cookie.contains("Max-Age=0") ? nil : String(pair[1])
             }
         }
-        if answer.status == 200 { lastPage.withLock { $0 = answer.text } }
+        // A file is no page.
+        let isPage = answer.headers["content-type"]?.hasPrefix("text/html") == true
+        if answer.status == 200, isPage { lastPage.withLock { $0 = answer.text } }
     }
 
     package func get(_ path: String, headers: [String: String] = [:]) async throws -> HTTPAnswer {
