@@ -105,14 +105,14 @@ def moving(me, server, checks, folder):
     me.page.get_by_text("This was a trial: nothing was imported.").wait_for()
     # The page loads itself again until it is over.
     until(lambda: me.page.get_by_role("button", name="Import", exact=True).count() == 1, "the end of the trial")
-    checks.add("a trial imports nothing", server.administer("accounts:lookup", {"localId": ["moved1"]}).get("users") is None)
+    checks.add("a trial imports nothing", server.administer("lookup", {"localId": ["moved1"]}).get("users") is None)
     me.write("Password hash parameters, as Firebase’s console shows them; empty if the file has no passwords", HASHES)
     me.press("button", "Import")
     me.page.get_by_role("link", name="Download the refused accounts").wait_for()
     until(lambda: me.page.get_by_role("button", name="Remove this file from the server").count() == 1, "the end of the import")
     me.look("Import (done)")
     checks.add(
-        "the accounts are here", len(server.administer("accounts:lookup", {"localId": ["moved1", "moved699"]})["users"]) == 2)
+        "the accounts are here", len(server.administer("lookup", {"localId": ["moved1", "moved699"]})["users"]) == 2)
     with me.page.expect_download() as refused:
         me.page.get_by_role("link", name="Download the refused accounts").click()
     line = json.loads(open(refused.value.path(), encoding="utf-8").read())

@@ -91,10 +91,6 @@ import VinculaSQL
                 "(project=? AND tenant=? AND provider=?)",
                 { _ = try $0.accounts(provider: .google, after: nil, limit: 51, in: .sample) }
             ),
-            (
-                "(project=? AND tenant=? AND provider=? AND subject=?)",
-                { _ = try $0.accounts(provider: .google, subject: "s", in: .sample) }
-            ),
             ("action_codes_open", { _ = try $0.openActionCodes(in: .sample, now: Timestamp(milliseconds: 1), limit: 5) }),
         ]
         try await withEphemeralStore { store in

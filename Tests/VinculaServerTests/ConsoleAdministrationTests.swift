@@ -120,7 +120,7 @@ struct ConsoleAdministrationTests {
             #expect(inTenant.text.contains("ana@example.com") && !inProject.text.contains("ana@example.com"))
             let list = try await browser.get("\(base)/tenants")
             #expect(list.text.contains(id) && list.text.contains("globex"), "\(list.text)")
-            for other in ["nobody-12345", "%2e%2e", "vincula"] {
+            for other in ["nobody-12345", "a%20b", "vincula"] {
                 let missing = try await browser.get("\(base)/tenants/\(other)/users")
                 #expect(missing.status == 404, "\(other) \(missing.status)")
             }
