@@ -89,10 +89,12 @@ extension ConsoleContext {
     fileprivate func auditView(_ filter: ConsoleAuditFilter) async throws -> ConsoleView {
         let page = try await engine.auditLog.page(filter.search)
         let isServer = filter.project == nil
-        let headings = ["number", "time"] + (isServer ? ["project"] : []) + ["what", "who", "account", "from", "details"]
+        let headings = ["number", "time"] + (isServer ? ["project"] : []) + ["what", "who", "account", "details"]
         let rows = page.entries.map { record(of: $0, filter) }
         let found: HTML =
-            rows.isEmpty ? "<p>\(texts["history.none"])</p>" : table(texts["audit.title"], headings, rows)
+            rows.isEmpty
+            ? "<p>\(texts["history.none"])</p>"
+            : "<div class=\"records\">\(table(texts["audit.title"], headings, rows))</div>"
         let path = auditPath(filter)
         var links: [HTML] = []
         if filter.search.before != nil { links.append("<a href=\"\(filter.link(path))\">\(texts["pager.first"])</a>") }
@@ -131,9 +133,9 @@ extension ConsoleContext {
                 else { return "\(filter.names[id.value] ?? id.value)" }
                 return "<a href=\"\(ConsoleSite.path(of: id, in: scope.project))\">\(id.value)</a>"
             } ?? "–"
+        let address: HTML = entry.clientAddress.map { "<br><span class=\"meta\">\($0)</span>" } ?? ""
         row += [
-            "<code>\(entry.action.rawValue)</code>", "\(who(entry.actor, filter.names))", account,
-            "\(entry.clientAddress ?? "–")", details(of: entry),
+            "<code>\(entry.action.rawValue)</code>", "\(who(entry.actor, filter.names))" + address, account, details(of: entry),
         ]
         return row
     }
