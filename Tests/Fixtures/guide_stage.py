@@ -64,6 +64,7 @@ class Stage:
         """A guide's text with this stage's places instead of a machine's."""
         for place in PLACES:
             text = re.sub(rf"(?<![\w/.]){re.escape(place)}(?![\w-])", str(self.root) + place, text)
+        text = text.replace(" -C / ", f" -C {self.root} ")
         for name, port in (("9099", self.port), ("9098", self.admin)):
             text = re.sub(rf"\b(127\.0\.0\.1|localhost):{name}\b", rf"\1:{port}", text)
         return text
