@@ -145,7 +145,8 @@ struct InitTests {
             #expect(made.status == 0 && !made.output.contains(master), "\(made.output)")
             #expect(made.output.contains("VINCULA_MASTER_KEY, VINCULA_PROJECT, VINCULA_PUBLIC_URL"), "\(made.output)")
             #expect(made.output.contains("configuration file, which has the master key"), "\(made.output)")
-            let written = try #require(JSONValue.parse(Data(contentsOf: URL(filePath: config))))
+            let contents = try Data(contentsOf: URL(filePath: config))
+            let written = try #require(JSONValue.parse(contents))
             #expect(written["masterKey"]?.string == master && written["limits"]?["connections"]?.int == 500)
             let tls = #"{"acme":"ops@example.com","acmeDirectory":"https://ca.example/dir"}"#
             #expect(written["tls"]?.text == tls, "\(written.text)")
