@@ -54,7 +54,7 @@ def dialogue():
     answer(child, "Hosts of your apps", ("https://app.example.com", "is not a host name"), "app.example.com")
     answer(child, "Client id at Google", "")
     check("Google's redirect address is shown before its client id is asked for",
-          "https://auth.example.com/__/auth/callback/google.com/example" in child.transcript, child.transcript)
+          "https://auth.example.com/__/auth/callback/google.com\r\n" in child.transcript, child.transcript)
     answer(child, "Mail server", ("https://smtp.example.com", "smtp.host is"), "smtp.example.com")
     answer(child, "Address that mails come from", ("nobody", "an email address"), "")
     answer(child, "User name at the mail server", "accounts")

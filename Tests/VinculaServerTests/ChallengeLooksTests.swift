@@ -5,6 +5,12 @@ import VinculaServer
 /// The looks at the challenges of other servers, which anybody can cause.
 @Suite("Challenge looks")
 struct ChallengeLooksTests {
+    private final class Log: Sendable {
+        private let state = Mutex(State())
+
+        func withLock<Result: Sendable>(_ body: (inout State) -> Result) -> Result { state.withLock { body(&$0) } }
+    }
+
     private struct State {
         /// What has been stored so far.
         var stored = 0
@@ -17,7 +23,7 @@ struct ChallengeLooksTests {
 
     @Test("T330 however many ask, one look follows another, and each question gets one that begins after it")
     func shared() async {
-        let state = Mutex(State())
+        let state = Log()
         let looks = ChallengeLooks(pause: .milliseconds(5)) {
             let stored = state.withLock { state in
                 state.running += 1

@@ -14,13 +14,15 @@ enum InitEnvironment {
     static func take(_ environment: [String: String], names: Set<String>, into answers: inout InitAnswers) async throws {
         let unknown = UnknownSettings.inEnvironment(environment)
         guard unknown.isEmpty else { throw ConfigurationError(description: unknown.joined(separator: "\n")) }
-        for setting in Settings.list.map(\.about) {
+        let sources = try await ConfigurationSources(flags: [:], file: nil)
+        for declared in Settings.list {
+            let setting = declared.about
             guard let value = environment[setting.environmentName], !value.isEmpty else { continue }
             if names.contains(setting.name) {
                 answers.take(setting, value, isQuestion: true)
                 continue
             }
-            try await Settings.check(setting.name, value)
+            _ = try declared.anyValue(in: sources)
             let text = setting.kind.isTruth ? (isTrue(value) ? "true" : "false") : value
             if refused.contains(setting.name), text == "true" {
                 throw ConfigurationError(

@@ -3,6 +3,7 @@ import Foundation
 import TestStores
 import TestSupport
 import Testing
+import VinculaPostgreSQL
 
 /// Two servers on one database, which share an account at an ACME server and a certificate.
 @Suite("TLS by ACME, several servers")
