@@ -11,7 +11,7 @@ What a guide may contain:
     <!-- file: PATH -->         before a block: the reader writes it to this file
     <!-- merge: PATH -->        before a block of JSON: the reader adds it to this file
     <!-- run: COMMANDS -->      commands for the test only, which prepare or check something
-    <!-- tried with: WORDS -->  what guide_stage.py starts before: server, pebble, smtp, google, postgresql
+    <!-- tried with: WORDS -->  what guide_stage.py starts before: server, pebble, smtp, postgresql
 
 A block without any of these is an error, so that nothing in a guide is left untried without a reason.
 """
