@@ -1,6 +1,6 @@
 """Runs the commands of a guide as they are written there, and prints a line of JSON for each block of it.
 
-    python3 guides.py VINCULA GUIDE.md        VINCULA is the built command
+    python3 guides.py VINCULA GUIDE           VINCULA is the built command
 
 What a guide may contain:
 
