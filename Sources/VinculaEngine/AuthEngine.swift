@@ -135,8 +135,8 @@ package struct AuthEngine: TransactionalUseCases {
             texts: AccountTexts(
                 sealer: sealer, delivery: textDelivery, countsMessages: limits.isOn || !actionLinks.isEmulator),
             webhooks: AccountWebhooks(sealer: sealer),
-            journal: AuditJournal(sealer: sealer, defers: store.runsWritesSideBySide, key: place.parts.auditKey), functions: functions,
-            bell: place.parts.outboxBell, auditBell: place.parts.auditBell, usage: place.parts.usage)
+            journal: AuditJournal(sealer: sealer, defers: store.runsWritesSideBySide, key: place.parts.auditKey),
+            functions: functions, bell: place.parts.outboxBell, auditBell: place.parts.auditBell, usage: place.parts.usage)
     }
 
     /// Reads one project's data in one transaction, as ``Transactions/read(in:_:)`` does, without the parts that only a decision

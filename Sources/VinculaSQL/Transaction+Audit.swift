@@ -3,7 +3,9 @@ import VinculaCore
 import VinculaEngine
 
 extension Transaction {
-    private static let fields = ["time", "project", "tenant", "actor_kind", "actor_id", "action", "account", "client_address", "details"]
+    private static let fields = [
+        "time", "project", "tenant", "actor_kind", "actor_id", "action", "account", "client_address", "details",
+    ]
     private static let columns = (["sequence"] + fields).joined(separator: ", ")
     private static let sealedColumns = columns + ", previous, seal"
 
@@ -110,7 +112,8 @@ extension Transaction {
     func waitingAuditEntries(after position: Int64, limit: Int) throws -> [WaitingAuditEntry] {
         let fields = Self.fields.joined(separator: ", ")
         return try db.all(
-            "SELECT position, CAST(0 AS BIGINT), \(fields), seal FROM audit_waiting WHERE position > ? ORDER BY position LIMIT ?", [position, limit]
+            "SELECT position, CAST(0 AS BIGINT), \(fields), seal FROM audit_waiting WHERE position > ? ORDER BY position LIMIT ?",
+            [position, limit]
         ) { row in
             WaitingAuditEntry(position: try row.next(), entry: try Self.entry(&row), seal: try row.next())
         }

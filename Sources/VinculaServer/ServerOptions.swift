@@ -61,9 +61,9 @@ package struct ServerOptions: Sendable {
     package var isConsolePort = false
     /// The https address at which operators reach the console through a proxy in front of its port or the admin port, without a
     /// trailing slash; `nil` if there is no such proxy.
-    package var consoleURL: String? { didSet { consoleHost = Self.host(of: consoleURL) } }
+    package var consoleURL: String?
     /// The host of ``consoleURL``, in lower case.
-    private(set) var consoleHost: String?
+    var consoleHost: String? { Self.host(of: consoleURL) }
     /// The certificate that the listener uses for TLS; `nil` for plain HTTP.
     package var certificate: ServerCertificate?
     /// The certificate that the server gets for itself; used instead of ``certificate``.

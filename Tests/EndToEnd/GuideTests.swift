@@ -52,7 +52,7 @@ struct GuideTests {
     @Test("A guide with a block that nobody tries, a wrong output or a failing command does not pass")
     func mistakes() async throws {
         try await withFolder { folder in
-            let guide = folder.appending(path: "wrong.md")
+            let guide = folder.appending(path: "wrong").appendingPathExtension("md")
             for (text, words) in [
                 ("```sh\ntrue\n```\n\n```json\n{}\n```\n", "Nobody tries this block"),
                 ("<!-- not run: no -->\n```sh\nfalse\n```\n", "Say why"),

@@ -1,5 +1,5 @@
 """The machine that guides.py runs guides on: a folder instead of /, free ports instead of 443, 80, 9099 and 9098, and stand-ins for
-what a test does not have: root's rights, systemd, apt, the internet, Google, a mail provider. nginx, Caddy, PostgreSQL, Pebble and the
+what a test does not have: root's rights, systemd, apt, the internet, a mail provider. nginx, Caddy, PostgreSQL, Pebble and the
 command are the real ones. The commands that differ from the real ones are in guide_commands.
 """
 
@@ -13,13 +13,10 @@ import subprocess
 import sys
 import threading
 import time
-import urllib.request
 
 HERE = pathlib.Path(__file__).resolve().parent
 PLACES = ("/etc/vincula", "/var/lib/vincula", "/etc/nginx", "/etc/caddy", "/etc/systemd", "/backups", "/usr/share/doc/vincula")
 NAME = "auth.example.com"
-# The apps at "Google", with their secrets.
-CLIENTS = {"1234-web.apps.googleusercontent.com": "GOCSPX-secret"}
 
 
 def free_ports(count):
@@ -32,11 +29,6 @@ def free_ports(count):
     for one in taken:
         one.close()
     return ports
-
-
-def put(url, body):
-    request = urllib.request.Request(url, json.dumps(body).encode(), {"Content-Type": "application/json"}, method="PUT")
-    urllib.request.urlopen(request, timeout=30).read()
 
 
 class Stage:
@@ -121,18 +113,6 @@ class Stage:
              self.root / "run/cert.pem", "--key", self.root / "run/key.pem"], r'"port": (\d+)')
         self.set(SMTP_HOST="localhost", SMTP_PORT=match[1], SMTP_CA_FILE=self.root / "run/cert.pem")
 
-    def google(self):
-        """Google, with an app and Ana's account."""
-        url = self.start([sys.executable, "-W", "ignore", HERE / "oauth_server.py"], r"(http://\S+)")[1]
-        for client, secret in CLIENTS.items():
-            put(f"{url}/_control/clients/{client}", {
-                "secret": secret, "redirect_uris": [
-                    f"https://{NAME}/__/auth/callback/google.com", f"https://{NAME}/__/auth/callback/oidc.acme/shop",
-                    "https://app.example.com/"]})
-        put(f"{url}/_control/people/g-1", {"email": "ana@gmail.com", "email_verified": True, "name": "Ana"})
-        self.set(GOOGLE_ISSUER=url)
-        self.environment["STAGE_GOOGLE"] = url
-
     def pebble(self):
         """Let's Encrypt, and a DNS in which every name leads here."""
         folder = self.root / "pebble"
@@ -171,7 +151,7 @@ class Stage:
         port = free_ports(1)[0]
         self.start(
             [*prefix, "postgres", "-D", folder / "data", "-c", "listen_addresses=127.0.0.1", "-c", f"port={port}", "-c",
-             f"unix_socket_directories={folder}", "-c", "fsync=off"], "ready to accept connections", env=environment, cwd="/")
+             f"unix_socket_directories={folder}"], "ready to accept connections", env=environment, cwd="/")
         self.environment.update(PGHOST=str(folder), PGUSER="postgres", PGPORT=str(port), STAGE_DATABASE=f"127.0.0.1:{port}")
 
     def log(self):

@@ -1,6 +1,6 @@
 """Runs the commands of a guide as they are written there, and prints a line of JSON for each block of it.
 
-    python3 guides.py VINCULA GUIDE.md        VINCULA is the built command
+    python3 guides.py VINCULA GUIDE           VINCULA is the built command
 
 What a guide may contain:
 
@@ -11,7 +11,7 @@ What a guide may contain:
     <!-- file: PATH -->         before a block: the reader writes it to this file
     <!-- merge: PATH -->        before a block of JSON: the reader adds it to this file
     <!-- run: COMMANDS -->      commands for the test only, which prepare or check something
-    <!-- tried with: WORDS -->  what guide_stage.py starts before: server, pebble, smtp, google, postgresql
+    <!-- tried with: WORDS -->  what guide_stage.py starts before: server, pebble, smtp, postgresql
 
 A block without any of these is an error, so that nothing in a guide is left untried without a reason.
 """

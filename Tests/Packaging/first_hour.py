@@ -10,14 +10,26 @@ import os
 import pathlib
 import re
 import shutil
+import ssl
 import subprocess
 import sys
 import time
+import urllib.error
 import urllib.request
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 FIXTURES = ROOT / "Tests/Fixtures"
 STAGE = pathlib.Path("/run/first-hour")
+# oauth_server.py behind TLS: in production, providers speak https.
+GOOGLE = """
+import sys, threading
+sys.path.insert(0, sys.argv[1])
+import oauth_server
+made = oauth_server.make_server("127.0.0.1", 0, oauth_server.app, threaded=True, request_handler=oauth_server.Quiet, ssl_context=tuple(sys.argv[2:4]))
+oauth_server.provider.url = f"https://127.0.0.1:{made.server_port}"
+print("Provider at", oauth_server.provider.url, flush=True)
+made.serve_forever()
+"""
 NAMES = ("auth.example.com", "smtp.example.com", "app.example.com")
 processes = []
 
@@ -60,14 +72,15 @@ def prepare(folder):
     start(["pebble", "-config", STAGE / "pebble.json", "-dnsserver", "127.0.0.1:8053"], "ACME directory available")
     start([sys.executable, FIXTURES / "smtp_sink.py", STAGE / "mails", "--port", "587", "--starttls-required", "--auth", "accounts:mail-secret",
            "--cert", certificate, "--key", key], r'"port": 587')
-    google = start([sys.executable, "-W", "ignore", FIXTURES / "oauth_server.py"], r"(http://\S+)")[1]
+    google = start([sys.executable, "-W", "ignore", "-c", GOOGLE, FIXTURES, certificate, key], r"(https://\S+)")[1]
+    trusted = ssl.create_default_context(cafile=str(certificate))
     for path, body in (
             ("clients/1234-web.apps.googleusercontent.com", {
                 "secret": "GOCSPX-secret",
                 "redirect_uris": ["https://auth.example.com/__/auth/callback/google.com", "https://app.example.com/"]}),
             ("people/g-1", {"email": "ana@gmail.com", "email_verified": True, "name": "Ana"})):
         request = urllib.request.Request(f"{google}/_control/{path}", json.dumps(body).encode(), {"Content-Type": "application/json"}, method="PUT")
-        urllib.request.urlopen(request).read()
+        urllib.request.urlopen(request, context=trusted).read()
     (folder / "mail-password").write_text("mail-secret\n")
     (folder / "google-secret").write_text("GOCSPX-secret\n")
 
@@ -78,7 +91,8 @@ def prepare(folder):
     # Where the server finds the stand-ins: read by the service, as the package's unit says, and by sudo.
     os.makedirs("/etc/vincula", exist_ok=True)
     pathlib.Path("/etc/vincula/secrets.env").write_text(
-        f"VINCULA_TLS_ACME_DIRECTORY=https://127.0.0.1:14000/dir\nVINCULA_TLS_ACME_CA_FILE={certificate}\nVINCULA_GOOGLE_ISSUER={google}\n")
+        f"VINCULA_TLS_ACME_DIRECTORY=https://127.0.0.1:14000/dir\nVINCULA_TLS_ACME_CA_FILE={certificate}\nVINCULA_GOOGLE_ISSUER={google}\n"
+        "VINCULA_PROVIDERS_ALLOW_PRIVATE_ADDRESSES=true\n")
     sudo = pathlib.Path("/usr/local/bin/sudo")
     sudo.write_text(
         "#!/bin/bash\nset -a; . /etc/vincula/secrets.env; set +a\n"
@@ -126,6 +140,23 @@ def call(method, key, body):
     return json.loads(answer.stdout) if answer.returncode == 0 else fail(f"{method}: {answer.stderr} {answer.stdout}")
 
 
+class NoRedirect(urllib.request.HTTPRedirectHandler):
+    def redirect_request(self, *_):
+        return None
+
+
+def allowed(page):
+    """Presses "Allow" on Google's page. Returns the address that the browser is sent to."""
+    trusted = urllib.request.HTTPSHandler(context=ssl.create_default_context(cafile=str(STAGE / "cert.pem")))
+    try:
+        urllib.request.build_opener(NoRedirect, trusted).open(page, b"sub=g-1&answer=allow", timeout=30)
+    except urllib.error.HTTPError as answer:
+        if answer.code in (302, 303):
+            return answer.headers["Location"]
+        fail(f"Google's page: {answer.code} {answer.read()[:500]}")
+    return fail("Google sends nobody back.")
+
+
 def main():
     folder = pathlib.Path(sys.argv[1])
     prepare(folder)
@@ -156,11 +187,10 @@ def main():
     mail("you@example.com")
     config = "--config /etc/vincula/vincula.json"
     run(f"sudo -u vincula vincula config domains add app.example.com {config}", folder)
-    environment = dict(os.environ, STAGE=str(STAGE), STAGE_TLS="443", KEY=key)
-    google = subprocess.run([sys.executable, FIXTURES / "guide_google.py"], capture_output=True, text=True, env=environment)
-    if google.returncode:
-        fail(f"Google: {google.stdout}{google.stderr}")
-    print(google.stdout.strip())
+    begun = call("createAuthUri", key, {"providerId": "google.com", "continueUri": "https://app.example.com/"})
+    account = call("signInWithIdp", key, {
+        "requestUri": allowed(begun["authUri"]), "sessionId": begun["sessionId"], "returnSecureToken": True})
+    print(f"Signed in with Google as {account['email']}")
     call("sendOobCode", key, {"requestType": "PASSWORD_RESET", "email": "ana@example.com"})
     code = re.search(r"[?&]oobCode=([\w-]+)", mail("ana@example.com"))[1]
     call("resetPassword", key, {"oobCode": code, "newPassword": "correct horse battery"})

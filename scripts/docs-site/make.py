@@ -49,7 +49,7 @@ def documents(generated):
         name = "index" if file.name == "README.md" else file.stem
         pages.append(Page(f"guides/{name}.html", file, file.read_text()))
     for file in sorted((ROOT / "Documentation").glob("*.md")):
-        if not file.name.endswith(".notes.md"):
+        if not file.stem.endswith(".notes"):
             pages.append(Page(file.stem.lower().replace(" ", "-") + ".html", file, file.read_text()))
     for name, url in ELSEWHERE.items():
         pages.append(Page(url, ROOT / name, (ROOT / name).read_text()))

@@ -12,6 +12,11 @@ def run(vincula, *arguments):
     return subprocess.run([vincula, *arguments], check=True, capture_output=True, text=True).stdout
 
 
+def page(name):
+    """The name of a page that is made here, as documents link to each other."""
+    return f"{name}.md"
+
+
 def cell(text):
     return re.sub(r"\s+", " ", text).replace("|", "\\|").strip()
 
@@ -54,7 +59,7 @@ def commands(command, path, lines):
             rows = "\n".join(f"| {written(each)} | {cell(each.get('abstract', ''))} |" for each in own)
             lines.append(f"| option | meaning |\n| --- | --- |\n{rows}")
         if any(each.get("sectionTitle") == "Server" for each in shown(child)):
-            lines.append("It takes the flags of all [settings](settings.md).")
+            lines.append(f"It takes the flags of all [settings]({page('settings')}).")
         elif any(each.get("sectionTitle") == "Data" for each in shown(child)):
             lines.append("It takes `--config`, `--data` and `--project`.")
         commands(child, [*path, child["commandName"]], lines)
@@ -114,7 +119,7 @@ GROUPS = [
 def kind(schema):
     if "$ref" in schema:
         name = schema["$ref"].split("/")[-1]
-        return f"[{name}](http-types.md#{name.lower()})"
+        return f"[{name}]({page('http-types')}#{name.lower()})"
     if schema.get("type") == "array":
         return f"list of {kind(schema.get('items', {}))}"
     if schema.get("type") == "object" and isinstance(schema.get("additionalProperties"), dict):
@@ -173,7 +178,7 @@ def http(vincula):
         if chosen:
             lines.append(f"## {title}")
         lines += [operation(left.pop(key)) for key in sorted(chosen, key=str.lower)]
-    types = ["# Types of the HTTP API", "What requests and answers of the [HTTP API](http-api.md) consist of."]
+    types = ["# Types of the HTTP API", f"What requests and answers of the [HTTP API]({page('http-api')}) consist of."]
     for name, schema in sorted(whole["components"]["schemas"].items()):
         types.append(f"## {name}")
         if text_of := schema.get("description"):

@@ -203,7 +203,8 @@ private struct Decided<Value> {
             case .success(let value): .success(try transform(value))
             case .failure(let error): .failure(error)
             }
-        return Decided<Other>(result: mapped, hasMessage: hasMessage, hasWaitingRecord: hasWaitingRecord, uses: uses, scope: scope,
+        return Decided<Other>(
+            result: mapped, hasMessage: hasMessage, hasWaitingRecord: hasWaitingRecord, uses: uses, scope: scope,
             decidedAt: decidedAt)
     }
 

@@ -59,7 +59,8 @@ struct ConsoleRoute: Sendable {
         var fresh = freshSeconds
         if fresh == nil, case .act(let act) = door, act.needsFreshSignIn { fresh = ConsoleSession.freshSeconds }
         return ConsoleRoute(
-            method: .post, path: path, door: door, limit: limit, takesDocument: takesDocument, freshSeconds: fresh, answer: answer)
+            method: .post, path: path, door: door, limit: limit, takesDocument: takesDocument, freshSeconds: fresh, answer: answer
+        )
     }
 
     private static let project = "/projects/{project}/"
