@@ -145,14 +145,6 @@ package enum SQLDialect: Sendable {
         }
     }
 
-    /// The end of a query for a row that nobody else may change until the transaction ends; the row as others left it.
-    var locked: String {
-        switch self {
-        case .sqlite: ""
-        case .postgreSQL: "FOR UPDATE"
-        }
-    }
-
     /// A query with one argument that tells other servers of a change once the transaction is committed; `nil` if nobody listens.
     ///
     /// Commits with such a message wait for each other, so only rare ones send it.

@@ -29,6 +29,8 @@ package final class ChildProcess: Sendable {
         // On a machine that is busy with tests, a provider may take longer than the default allows.
         let patience = ["VINCULA_PROVIDERS_TIMEOUT_SECONDS": "60"]
         process.environment = ProcessInfo.processInfo.environment.merging(patience) { $1 }.merging(environment) { $1 }
+            // For a command that must not have it.
+            .filter { $0.key != "VINCULA_PROVIDERS_TIMEOUT_SECONDS" || !$0.value.isEmpty }
         process.standardInput = FileHandle.nullDevice
         let pipe = Pipe()
         process.standardOutput = pipe

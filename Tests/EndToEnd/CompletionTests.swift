@@ -34,7 +34,7 @@ struct CompletionTests {
             try Data().write(to: folder.appending(path: "settings.json"))
             try Data().write(to: folder.appending(path: "saved.sqlite"))
             try FileManager.default.createDirectory(at: folder.appending(path: "s-data"), withIntermediateDirectories: true)
-            #expect(try await Self.completions(["vincula", "us"], in: folder) == ["users"])
+            #expect(try await Self.completions(["vincula", "use"], in: folder) == ["users"])
             #expect(try await Self.completions(["vincula", "users", "li"], in: folder) == ["list", "link"])
             #expect(try await Self.completions(["vincula", "serve", "--tls-c"], in: folder) == ["--tls-certificate-file"])
             let saved = try await Self.completions(["vincula", "restore", "s"], in: folder)

@@ -129,7 +129,7 @@ struct ConfigCommandTests {
             #expect(try await config.good("get enableAnonymousUser", flag) == "true\n")
             #expect(try await config("enable phone", flag).output.contains("a phone is a second factor only"))
             let own = try await config("set vincula.page.color #1a4fba", flag)
-            #expect(own.status != 0 && own.output.contains("tenants have their project's: leave out --tenant"), "\(own.output)")
+            #expect(own.status != 0 && own.output.contains("tenants take their project's: leave out --tenant"), "\(own.output)")
             #expect(try await config("get allowPasswordSignup").output.contains("is a setting of tenants"))
             _ = try await config.good("providers set google.com --client-id web.example", flag)
             #expect(try await config.good("providers list", flag).contains(/google.com +on/))

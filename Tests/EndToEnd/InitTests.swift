@@ -79,7 +79,7 @@ struct InitTests {
             (["--data", "/tmp/a b"], "so that it can be in a systemd unit"),
             (["--listen", "nowhere"], "listen is nowhere; it must be HOST:PORT"),
             (["--user", "vincula\nExecStartPre=/bin/sh"], "--user: The name of a user has up to 31 letters"),
-            (["--user", "-vincula"], "--user: The name of a user has up to 31 letters"), (["--user", ""], "--user: "),
+            (["--user=-vincula"], "--user: The name of a user has up to 31 letters"), (["--user", ""], "--user: "),
             (["--public-url", "https://a%20b.example"], "--public-url: Its host may have letters, digits, dots and"),
             (["--public-url", "https://a%3B%7D.example"], "--public-url: Its host may have"),
             (["--public-url", "https://a%0Ainclude.example"], "--public-url: Its host may have"),
@@ -124,7 +124,7 @@ struct InitTests {
             let environment = [
                 "VINCULA_MASTER_KEY": master, "VINCULA_TLS_ACME": "ops@example.com", "VINCULA_PROJECT": "shop",
                 "VINCULA_TLS_ACME_DIRECTORY": "https://ca.example/dir", "VINCULA_PUBLIC_URL": "https://auth.example.com:8443",
-                "VINCULA_TOKENS_ALGORITHM": "ES256", "VINCULA_LIMITS_CONNECTIONS": "500",
+                "VINCULA_TOKENS_ALGORITHM": "ES256", "VINCULA_LIMITS_CONNECTIONS": "500", "VINCULA_PROVIDERS_TIMEOUT_SECONDS": "",
                 "VINCULA_GOOGLE_CLIENT_IDS": "a.apps.googleusercontent.com, b.apps.googleusercontent.com",
             ]
             for (name, value, words) in [

@@ -214,6 +214,109 @@ struct ConsoleImportTests {
         }
     }
 
+    @Test("Files are deleted that are old, of no project, or that nothing is known of; a temporary folder ends with the server")
+    func expiry() async throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "console-imports-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        func ids() throws -> Set<String> {
+            Set(try FileManager.default.contentsOfDirectory(atPath: folder.path).map { String($0.prefix { $0 != "." }) })
+        }
+        let now = Timestamp(seconds: 1_800_000_000)
+        let soon = now.adding(seconds: 1)
+        let tenant = ProjectScope(project: "example", tenant: "customer-abcde")
+        let imports = ConsoleImports(folder: folder)
+        let own = try await imports.create(name: "a", length: 10, in: Self.scope, now: now)
+        let tenants = try await imports.create(name: "a", length: 10, in: tenant, now: now)
+        let other = try await imports.create(name: "a", length: 10, in: ProjectScope(project: "other"), now: now)
+        for name in ["0123.export", "0123.refused.jsonl", "4567.json", ".left"] {
+            try Data("{".utf8).write(to: folder.appending(path: name))
+        }
+        try await imports.expire(now: soon, projects: nil)
+        #expect(try ids() == [own.id, tenants.id, other.id])
+        try await imports.expire(now: now, projects: [])
+        #expect(try ids() == [own.id, tenants.id, other.id], "They may be newer than the list of projects.")
+        try await imports.expire(now: soon, projects: ["example"])
+        #expect(try ids() == [own.id, tenants.id])
+        await imports.removeAll(of: tenant)
+        #expect(try ids() == [own.id])
+        _ = try await imports.create(name: "a", length: 10, in: tenant, now: now)
+        // Of a server that was just started, too.
+        await ConsoleImports(folder: folder).removeAll(of: Self.scope)
+        #expect(try ids() == [])
+
+        let later = ConsoleImports(folder: folder)
+        _ = try await later.create(name: "a", length: 10, in: Self.scope, now: now)
+        try await later.expire(now: now.adding(seconds: ConsoleImports.keptSeconds), projects: nil)
+        #expect(try ids().count == 1)
+        try await later.expire(now: now.adding(seconds: ConsoleImports.keptSeconds + 1), projects: nil)
+        #expect(try ids() == [])
+        await later.close()
+        #expect(FileManager.default.fileExists(atPath: folder.path))
+
+        let temporary = ConsoleImports(folder: nil)
+        try await temporary.expire(now: now, projects: [])
+        _ = try await temporary.create(name: "a", length: 10, in: Self.scope, now: now)
+        let made = try #require(await temporary.folder)
+        #expect(FileManager.default.fileExists(atPath: made.path))
+        await temporary.close()
+        #expect(!FileManager.default.fileExists(atPath: made.path))
+        await #expect(throws: ConsoleImports.Refusal.isBusy) {
+            try await temporary.create(name: "a", length: 10, in: Self.scope, now: now)
+        }
+    }
+
+    @Test("Files are limited by project and in all, and two are imported at once")
+    func limits() async throws {
+        let now = Timestamp(seconds: 1_800_000_000)
+        let many = ConsoleImports(folder: nil)
+        for index in 0..<ConsoleImports.mostInAll {
+            let scope = ProjectScope(project: "project\(index / ConsoleImports.most)", tenant: index.isMultiple(of: 2) ? "" : "t")
+            _ = try await many.create(name: "a", length: 10, in: scope, now: now)
+            guard index == ConsoleImports.most - 1 else { continue }
+            await #expect(throws: ConsoleImports.Refusal.tooMany, "Tenants' files are the project's.") {
+                try await many.create(name: "a", length: 10, in: ProjectScope(project: "project0", tenant: "new"), now: now)
+            }
+        }
+        await #expect(throws: ConsoleImports.Refusal.tooMany) {
+            try await many.create(name: "a", length: 10, in: Self.scope, now: now)
+        }
+        await many.close()
+
+        let long = ConsoleImports(folder: nil)
+        for index in 0..<5 {
+            let scope = ProjectScope(project: "project\(index)")
+            _ = try await long.create(name: "a", length: ConsoleImports.longestFile, in: scope, now: now)
+        }
+        await #expect(throws: ConsoleImports.Refusal.tooLarge) {
+            try await long.create(name: "a", length: 1, in: Self.scope, now: now)
+        }
+        await long.close()
+
+        try await TestServer.with { server in
+            let (engine, now) = (server.engine, server.engine.clock.now)
+            // Ten steps, with a pause after each.
+            let data = Array(Self.export(5000))
+            let imports = ConsoleImports(folder: nil)
+            var ids: [String] = []
+            for _ in 0..<3 {
+                let made = try await imports.create(name: "a", length: Int64(data.count), in: Self.scope, now: now)
+                _ = try await imports.append(data, to: made.id, at: 0, in: Self.scope, now: now)
+                ids.append(made.id)
+            }
+            for id in ids.prefix(2) {
+                try await imports.start(id, FileImport(.json), rehearses: true, by: engine, in: Self.scope, now: now)
+            }
+            let third = ids[2]
+            await #expect(throws: ConsoleImports.Refusal.isBusy) {
+                try await imports.start(third, FileImport(.json), rehearses: true, by: engine, in: Self.scope, now: now)
+            }
+            await imports.removeAll(of: Self.scope)
+            let left = try await imports.list(in: Self.scope, now: now)
+            #expect(left.isEmpty)
+            await imports.close()
+        }
+    }
+
     @Test("An export is what an import reads, of a project or a tenant, and is recorded")
     func export() async throws {
         try await TestServer.with { server in

@@ -73,7 +73,8 @@ package enum ConsoleAct: String, Hashable, Sendable, CaseIterable {
     package var needsFreshSignIn: Bool {
         switch self {
         case .inviteOperator, .changeOperator, .removeOperator, .endOperatorSessions, .manageKeys, .importAccounts,
-            .exportAccounts, .setPassword, .deleteTenant, .deleteProject:
+            .exportAccounts, .setPassword, .editAccount, .removeFactors, .setClaims, .changeSettings, .changeProviders,
+            .deleteTenant, .deleteProject:
             true
         default: false
         }

@@ -60,11 +60,11 @@ extension AccountAdministration {
         let email = try update.email.flatMap { $0.isEmpty ? nil : try AccountEdit.email($0) }
         let phone = try update.phoneNumber.flatMap { $0.isEmpty ? nil : try AccountEdit.phone($0) }
         let hash = try await hash(update.password, of: AccountID(id), email: email, in: scope)
-        if let validSince = update.validSince, validSince > clock.now.seconds + 24 * 3600 {
-            throw AuthError.invalidArgument("validSince is more than a day in the future; it must be in seconds.")
-        }
         let account = try await write(in: scope) { work in
             guard let old = try work.account(AccountID(id)) else { throw AuthError.userNotFound }
+            if let validSince = update.validSince, validSince > work.now.seconds + 24 * 3600 {
+                throw AuthError.invalidArgument("validSince is more than a day in the future; it must be in seconds.")
+            }
             if let email, let holder = try work.account(email: email), holder.id != old.id {
                 throw AuthError.emailExists
             }

@@ -59,8 +59,15 @@ extension AuthEngine {
         _ update: OwnAccountUpdate, idToken: String, in scope: ProjectScope, from client: ClientAddress = .unknown
     ) async throws -> UpdatedAccount {
         let facts = try tokens.verifyCaller(idToken, for: update.request, in: scope, now: clock.now)
-        try AccountEdit.checkProfile(displayName: update.displayName, photoURL: update.photoURL)
-        let email = try update.email.flatMap { $0.isEmpty ? nil : try AccountEdit.email($0) }
+        let email: EmailAddress?
+        do {
+            try AccountEdit.checkProfile(displayName: update.displayName, photoURL: update.photoURL)
+            email = try update.email.flatMap { $0.isEmpty ? nil : try AccountEdit.email($0) }
+        } catch {
+            // Whoever is not signed in any more learns that first.
+            _ = try await read(in: scope) { try $0.caller(facts) }
+            throw error
+        }
         let password = update.password.flatMap { $0.isEmpty ? nil : $0 }
         let change = SensitiveChange(email: email, password: password, update)
         let hash = try await hash(for: change, update.request, facts, in: scope)

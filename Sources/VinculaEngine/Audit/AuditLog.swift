@@ -91,14 +91,15 @@ package struct AuditLog: Sendable {
         _ details: [String: JSONValue], by actor: AuditActor, at now: Timestamp, in transaction: any WriteTransaction,
         sealer: Sealer
     ) throws {
-        guard try transaction.auditHead() != nil else { return }
+        let isEmpty = try transaction.auditHead() == nil && transaction.waitingAuditEntries(after: 0, limit: 1).isEmpty
+        guard !isEmpty else { return }
         try AuditJournal(sealer: sealer).append(
             [AuditEvent(.databaseCopy, details: details)], by: AuditOrigin(actor: actor), at: now, to: transaction)
     }
 
     /// The requested records, newest first.
     package func entries(_ query: AuditQuery) async throws -> [AuditEntry] {
-        try await placeWaiting()
+        await tryToPlaceWaiting()
         return try await store.read { try $0.auditEntries(query) }
     }
 
@@ -112,7 +113,7 @@ package struct AuditLog: Sendable {
         anchor: AuditAnchor? = nil, places: Bool = true,
         progress: @escaping @Sendable (_ done: Int64, _ of: Int64) -> Void = { _, _ in }
     ) async throws -> AuditVerdict {
-        if places { try await placeWaiting() }
+        if places { await tryToPlaceWaiting() }
         let name = AuditJournal.keyName
         // The key is made with the first record, so both are read in one transaction.
         let first = try await store.read {

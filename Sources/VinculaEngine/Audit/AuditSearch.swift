@@ -14,6 +14,9 @@ package struct AuditPage: Hashable, Sendable {
 package struct AuditSearch: Hashable, Sendable {
     /// The number of records that one page looks at. A filter that matches little must not read the whole log.
     package static let mostLookedAt: Int64 = 20_000
+    /// The time in seconds by which a record's place may be later than those of records with the same time: a server that died
+    /// leaves its last ones to others.
+    static let latest: Int64 = 3600
 
     package var query: AuditQuery
     /// The number before which the records are; `nil` to begin.
@@ -35,21 +38,28 @@ extension AuditLog {
     ///   - search: The search; its query's limit is the number of records on the page.
     ///   - most: The number of records that are looked at.
     package func page(_ search: AuditSearch, lookingAt most: Int64 = AuditSearch.mostLookedAt) async throws -> AuditPage {
-        try await placeWaiting()
+        await tryToPlaceWaiting()
         return try await store.read { reads in
             var end = try reads.auditHead()?.sequence ?? 0
             if let before = search.before { end = min(end, before - 1) }
-            if let until = search.until { end = min(end, try reads.auditSequence(before: until)) }
+            if let until = search.until?.adding(seconds: AuditSearch.latest) {
+                end = min(end, try reads.auditSequence(before: until))
+            }
             var first: Int64 = 1
-            if let since = search.query.since { first = try reads.auditSequence(before: since) + 1 }
+            if let since = search.query.since?.adding(seconds: -AuditSearch.latest) {
+                first = try reads.auditSequence(before: since) + 1
+            }
             guard end >= first, end > 0 else { return AuditPage(entries: [], next: nil, reached: max(1, end)) }
             // An account's own index finds its records wherever they are.
             let start = search.query.account == nil ? max(first, end - most + 1) : first
             var query = search.query
             query.window = start...end
             query.since = nil
-            let entries = try reads.auditEntries(query)
-            if entries.count == query.limit, let last = entries.last {
+            let found = try reads.auditEntries(query)
+            let entries = found.filter { entry in
+                search.query.since.map { entry.time >= $0 } ?? true && search.until.map { entry.time < $0 } ?? true
+            }
+            if found.count == query.limit, let last = found.last {
                 return AuditPage(entries: entries, next: last.sequence > first ? last.sequence : nil, reached: last.sequence)
             }
             return AuditPage(entries: entries, next: start > first ? start : nil, reached: start)

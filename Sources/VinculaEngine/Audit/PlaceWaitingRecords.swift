@@ -12,9 +12,22 @@ extension AuditLog {
     /// Servers take turns. A record that no server wrote stays where it is, and ``verify(anchor:progress:)`` tells of it.
     package func placeWaiting() async throws {
         guard try await store.read({ try !$0.waitingAuditEntries(after: 0, limit: 1).isEmpty }) else { return }
-        var position: Int64 = 0
-        while let last = try await placeSome(after: position) { position = last }
+        var attempts = 1
+        while true {
+            do {
+                var position: Int64 = 0
+                while let last = try await placeSome(after: position) { position = last }
+                return
+            } catch {
+                // A server of the version before may have taken the next number.
+                guard attempts < 5 else { throw error }
+                attempts += 1
+            }
+        }
     }
+
+    /// Gives all records that wait their places, if the store can be written.
+    func tryToPlaceWaiting() async { try? await placeWaiting() }
 
     /// Gives some records their places.
     ///

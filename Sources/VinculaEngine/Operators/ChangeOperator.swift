@@ -54,7 +54,11 @@ extension Work {
 
     /// - Throws: ``OperatorAdministration/Refusal/lastOwner``, ``OperatorAdministration/Refusal/ownRights``.
     fileprivate func checkChange(of old: StoredOperator, to grant: OperatorGrant?, by actor: AccountID?) throws {
-        let managers = try reads.storedOperators().count { $0.grant.managesOperators }
+        // Whoever has not enrolled a second factor cannot get in, and perhaps never will.
+        let managers = try reads.storedOperators().count { stored in
+            guard stored.grant.managesOperators else { return false }
+            return try stored.account == old.account || account(stored.account)?.secondFactors.isEmpty == false
+        }
         switch OperatorRights.refusal(of: old.grant, to: grant, isOwn: old.account == actor, managers: managers) {
         case .lastOwner: throw OperatorAdministration.Refusal.lastOwner
         case .ownRights: throw OperatorAdministration.Refusal.ownRights

@@ -35,7 +35,7 @@ package enum CopyMark {
     /// A digest that differs for another installation, another master key, and most states of one.
     static func digest(of connection: any SQLConnection) throws -> Data {
         var digest = FileDigest()
-        for name in ["sealed_secrets", "audit_head"] {
+        for name in ["sealed_secrets", "audit_head", "audit_waiting"] {
             guard let table = try CopyTable.all(connection).first(where: { $0.name == name }) else { continue }
             for row in try table.page(connection, after: nil) {
                 var bytes: [UInt8] = []

@@ -18,7 +18,7 @@ extension Endpoints {
         }
         guard let password = context.fields[ConsoleContext.passwordField] else {
             // Nothing secret is written into a page: its own page asks, and the form is filled in again.
-            let isSecret = ConsoleContext.secretFields.contains { context.fields[$0]?.isEmpty == false }
+            let isSecret = context.fields.contains { !$0.value.isEmpty && ConsoleContext.isSecret($0.key) }
             return .isAsked(.view(context.confirmView(carries: context.call.method == .post && !isSecret)))
         }
         do {
@@ -36,8 +36,13 @@ extension Endpoints {
 extension ConsoleContext {
     static let passwordField = "confirm-password"
     static let codeField = "confirm-code"
-    /// The fields that are not carried from one page to the next.
-    static let secretFields = ["password", "hashes"]
+    /// What the names of fields have that are not carried from one page to the next. A setting's own form has a `value`.
+    private static let secretWords = ["password", "hashes", "secret", "key", "token", "value"]
+
+    static func isSecret(_ field: String) -> Bool {
+        let field = field.lowercased()
+        return field != "token" && secretWords.contains { field.contains($0) }
+    }
 
     /// The page that asks for password and code.
     ///

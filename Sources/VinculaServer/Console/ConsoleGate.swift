@@ -21,6 +21,10 @@ extension Endpoints {
             case .isRenewed(let session):
                 context = try await self.context(call, session: session, cookie, fields: context.fields)
                 cookies = [cookie.set(.session, to: session)]
+                // The operator may have been removed, or have lost the right, meanwhile.
+                if let refusal = try await refusal(of: route, context, isSentByPage: true) {
+                    return try await respond(refusal, context, cookies)
+                }
             }
             do {
                 return try await respond(try await route.answer(context), context, cookies)
@@ -64,12 +68,16 @@ extension Endpoints {
     }
 
     /// The answer to somebody who may not use a route; `nil` if they may.
-    private func refusal(of route: ConsoleRoute, _ context: ConsoleContext) async throws -> ConsoleAnswer? {
+    ///
+    /// - Parameter isSentByPage: `true` if it is known already that the operator's own page sent the form.
+    private func refusal(
+        of route: ConsoleRoute, _ context: ConsoleContext, isSentByPage: Bool = false
+    ) async throws -> ConsoleAnswer? {
         guard route.door != .open else { return nil }
         guard let visit = context.visit else { return .goTo("\(ConsoleSite.root)/sign-in") }
         if visit.isForEnrollment, route.door != .enrollee { return .goTo("\(ConsoleSite.root)/enroll") }
         let token = route.takesPart ? context.call.headers[.formToken] : context.fields["token"]
-        if route.method == .post, !FixedTime.areEqual(Array((token ?? "").utf8), Array(visit.formToken.utf8)) {
+        if route.method == .post, !isSentByPage, !FixedTime.areEqual(Array((token ?? "").utf8), Array(visit.formToken.utf8)) {
             return .view(context.denied("forged"))
         }
         guard case .act(let act) = route.door else { return nil }

@@ -19,7 +19,7 @@ enum ConsoleSite {
     }
 
     /// The pages about accounts, which tenants have as well as their project.
-    private static let ofAccounts: [ConsoleRoute] = users + newUser + user + userActs + userEdits + imports + export
+    private static let ofAccounts: [ConsoleRoute] = users + newUser + user + userActs + userEdits + liftGuesses + imports + export
 
     /// Returns the path of a page of a project or tenant.
     static func path(of scope: ProjectScope, _ rest: String = "") -> String {

@@ -60,7 +60,7 @@ struct RunningDoctor: Sendable {
             let projects = try await MailFindings.projects(installation.engine)
             found += MailFindings.all(configuration, projects).map { finding in
                 let project = projects.first { $0.server == nil }?.id ?? configuration.project
-                return finding.ofServer(finding.isGood ? nil : .page("/delivery", project: project))
+                return finding.ofServer(finding.isGood ? nil : .page("/settings/delivery", project: project))
             }
             found.append(Doctor.texts(configuration).ofServer())
             found += await ACMEFindings.whileServed(configuration, installation.engine).map { $0.ofServer() }

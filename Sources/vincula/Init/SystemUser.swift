@@ -23,33 +23,56 @@ struct SystemUser {
             "useradd", ["--system", "--user-group", "--home-dir", home, "--shell", "/usr/sbin/nologin", name])
     }
 
-    /// Makes the user the owner of a file, and not of what a link leads to.
-    ///
-    /// - Throws: ``ConfigurationError``.
-    func give(_ path: String) throws {
-        guard lchown(path, user, group) == 0 else {
-            throw ConfigurationError(description: "\(path) cannot be given to the service's user: \(SystemReason.text(errno)).")
-        }
-    }
-
     /// Lets the user read a file, which root alone can change.
     ///
     /// - Throws: ``ConfigurationError``.
     func letRead(_ path: String) throws {
-        guard lchown(path, 0, group) == 0, chmod(path, 0o640) == 0 else {
+        let file = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+        defer { if file >= 0 { close(file) } }
+        guard file >= 0, Self.isOrdinary(file), fchown(file, 0, group) == 0, fchmod(file, 0o640) == 0 else {
             throw ConfigurationError(description: "\(path) cannot be given to the service's group: \(SystemReason.text(errno)).")
         }
     }
 
-    /// Makes the user the owner of a folder and of all that is in it.
+    /// Makes the user the owner of a folder and of all that is in it, and not of what links lead to: the folder may be the user's
+    /// already, who may be changing it.
     ///
     /// - Throws: ``ConfigurationError``.
     func giveAll(in folder: String) throws {
         guard FileManager.default.fileExists(atPath: folder) else { return }
-        try give(folder)
-        for name in FileManager.default.enumerator(atPath: folder)?.compactMap({ $0 as? String }) ?? [] {
-            try give(folder + "/" + name)
+        let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+        defer { if descriptor >= 0 { close(descriptor) } }
+        guard descriptor >= 0 else { throw Self.refusal(folder) }
+        try giveAll(descriptor, folder)
+    }
+
+    /// Gives a folder last: until then, only root can change what is in it.
+    private func giveAll(_ folder: Int32, _ path: String) throws {
+        for name in try FileManager.default.contentsOfDirectory(atPath: path) {
+            let inner = "\(path)/\(name)"
+            let descriptor = openat(folder, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+            // A link stays root's.
+            if descriptor < 0, errno == ELOOP { continue }
+            defer { if descriptor >= 0 { close(descriptor) } }
+            var facts = stat()
+            guard descriptor >= 0, fstat(descriptor, &facts) == 0 else { throw Self.refusal(inner) }
+            if facts.st_mode & S_IFMT == S_IFDIR {
+                try giveAll(descriptor, inner)
+            } else if Self.isOrdinary(descriptor) {
+                guard fchown(descriptor, user, group) == 0 else { throw Self.refusal(inner) }
+            }
         }
+        guard fchown(folder, user, group) == 0 else { throw Self.refusal(path) }
+    }
+
+    /// Indicates whether an open file is one that has no other name.
+    private static func isOrdinary(_ file: Int32) -> Bool {
+        var facts = stat()
+        return fstat(file, &facts) == 0 && facts.st_mode & S_IFMT == S_IFREG && facts.st_nlink == 1
+    }
+
+    private static func refusal(_ path: String) -> ConfigurationError {
+        ConfigurationError(description: "\(path) cannot be given to the service's user: \(SystemReason.text(errno)).")
     }
 }
 

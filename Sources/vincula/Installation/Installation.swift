@@ -118,6 +118,8 @@ struct Installation: Sendable {
         // If this fails, only the approximate times at which sessions were last used, and some counts, are lost.
         try? await engine.upkeep.writeLastUses()
         try? await engine.upkeep.writeUsage()
+        // If this fails, records of the audit log wait until somebody reads it.
+        try? await engine.auditLog.placeWaiting()
         try await store.close()
     }
 }

@@ -1,5 +1,6 @@
 import Logging
 import ServiceLifecycle
+import VinculaCore
 import VinculaDelivery
 import VinculaEngine
 import VinculaProviders
@@ -139,5 +140,30 @@ struct CertificateKeeper: Service {
                 }
             }
         }
+    }
+}
+
+/// Deletes files of imports that nobody needs any more, and those in a temporary folder when the server stops.
+struct ImportKeeper: Service {
+    let imports: ConsoleImports
+    let engine: AuthEngine
+    /// Under `--dev`, projects need not be created.
+    let isDevelopment: Bool
+    let logger: Logger
+
+    func run() async throws {
+        await cancelWhenGracefulShutdown {
+            let failures = FailureLog(logger)
+            repeat {
+                await failures.attempt("Files of imports cannot be deleted") {
+                    // Before the list: whatever is newer may belong to a project that is not in it.
+                    let now = engine.clock.now
+                    var projects: Set<String>?
+                    if !isDevelopment { projects = Set(try await engine.projects.listProjects()) }
+                    try await imports.expire(now: now, projects: projects)
+                }
+            } while (try? await Task.sleep(for: .seconds(3600))) != nil
+        }
+        await imports.close()
     }
 }

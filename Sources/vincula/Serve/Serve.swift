@@ -177,6 +177,10 @@ struct Serve: AsyncParsableCommand {
                 .init(service: Eraser(upkeep: installation.engine.upkeep, logger: logger)),
                 .init(service: HashWrapper(upkeep: installation.engine.upkeep, logger: logger)),
                 .init(service: UseKeeper(upkeep: installation.engine.upkeep, logger: logger)),
+                .init(
+                    service: ImportKeeper(
+                        imports: options.imports, engine: installation.engine, isDevelopment: configuration.isDevelopment,
+                        logger: logger)),
                 .init(service: AuditKeeper(auditLog: installation.engine.auditLog, logger: logger)),
                 .init(
                     service: DataWatch(

@@ -19,7 +19,8 @@ extension ServerOptions {
         minimumRate = configuration[\.limits.bytesPerSecond]
         let connections = OpenFiles.connections(
             wanted: configuration[\.limits.connections], hasPlainPort: configuration.acme?.plainPort != nil,
-            others: (configuration[\.adminListen] == nil ? 0 : Self.adminConnections) + configuration.databaseFiles)
+            others: (configuration[\.adminListen] == nil ? 0 : Self.adminConnections)
+                + (configuration[\.consoleListen] == nil ? 0 : Self.adminConnections) + configuration.databaseFiles)
         maximumConnections = connections.main
         maximumPlainConnections = connections.plain
         trustedProxies = configuration[\.proxies]
@@ -85,7 +86,10 @@ extension ServerOptions {
 }
 
 extension ServerConfiguration {
-    /// The folder for files that operators import; `nil` for a temporary one.
+    /// The folder for files that operators import; `nil` for a temporary one, which ends with the server.
+    ///
+    /// On PostgreSQL several servers may share a data folder, which none of them locks, and each would take the others' files for
+    /// its own.
     var importFolder: URL? {
         isEphemeral || databaseAddress != nil ? nil : dataDirectory.appending(path: "imports", directoryHint: .isDirectory)
     }

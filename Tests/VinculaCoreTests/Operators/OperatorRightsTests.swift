@@ -33,7 +33,7 @@ struct OperatorRightsTests {
     /// The acts that ask for password and code after a quarter of an hour.
     private static let fresh: Set<ConsoleAct> = [
         .inviteOperator, .changeOperator, .removeOperator, .endOperatorSessions, .manageKeys, .importAccounts, .exportAccounts,
-        .setPassword, .deleteTenant, .deleteProject,
+        .setPassword, .editAccount, .removeFactors, .setClaims, .changeSettings, .changeProviders, .deleteTenant, .deleteProject,
     ]
 
     @Test("What outlasts a session needs a fresh sign-in, and nothing else")

@@ -18,7 +18,7 @@ for (const node of document.querySelectorAll("[data-qr]")) {
 
 // Something that is shown once can be copied and saved; it is never part of an address.
 const secret = document.getElementById("secret")
-const copy = document.querySelector("[data-copy]")
+const copy = document.querySelector('[data-copy=""]')
 if (secret && copy && navigator.clipboard) {
   copy.hidden = false
   copy.addEventListener("click", async () => {

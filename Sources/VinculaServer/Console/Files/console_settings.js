@@ -17,7 +17,7 @@ const copy = async button => {
   setTimeout(() => { button.textContent = label }, 2000)
 }
 
-for (const button of document.querySelectorAll("[data-copy]")) {
+for (const button of document.querySelectorAll('[data-copy]:not([data-copy=""])')) {
   button.hidden = false
   button.addEventListener("click", () => copy(button))
 }

@@ -1,3 +1,4 @@
+import Dispatch
 import Foundation
 import VinculaCore
 import VinculaEngine
@@ -18,7 +19,7 @@ struct ConsoleImportWork: Sendable {
     func run(_ engine: AuthEngine, progress: @escaping @Sendable (ImportRun) async -> Void) async throws -> ImportRun {
         let accounts = engine.accounts
         let export = try ExportFile(path, file.format)
-        let digest = try ExportFile.digest(path) { _ in }
+        let digest = try await fileDigest()
         let begun = try await begin(digest, accounts, now: engine.clock.now)
         if begun.rejectedBytes == 0 { try? FileManager.default.removeItem(atPath: refused) }
         guard try await export.skip(begun.records, to: begun.offset) else { throw ImportStop.fileChanged }
@@ -35,6 +36,18 @@ struct ConsoleImportWork: Sendable {
         }
         guard await export.readDigest() == digest else { throw ImportStop.fileChanged }
         return done
+    }
+
+    /// The digest of the file, which is read on a thread of its own: tasks' threads must not wait for the disk.
+    private func fileDigest() async throws -> Data {
+        let path = path
+        let digest: Data = try await withCheckedThrowingContinuation { continuation in
+            DispatchQueue.global(qos: .utility).async {
+                continuation.resume(with: Swift.Result { try ExportFile.digest(path) { _ in } })
+            }
+        }
+        try Task.checkCancellation()
+        return digest
     }
 
     /// The import so far. One that was begun with other choices, or whose refused accounts are elsewhere, begins again: accounts

@@ -1,19 +1,26 @@
 package import Foundation
-import VinculaCore
+package import VinculaCore
 import VinculaCrypto
 import VinculaEngine
 
 /// The files that operators import at the console, and the work on them, which goes on while nobody looks.
 ///
-/// The files have password hashes: only the server's user can read them, they are deleted once they are imported, and in any case
-/// after ``keptSeconds``. What is known of each is beside it, so that a server that was restarted says where an import stopped.
+/// The files have password hashes: only the server's user can read them, they are deleted once they are imported or their project
+/// is deleted, and in any case after ``keptSeconds``. What is known of each is beside it, so that a server that was restarted says
+/// where an import stopped.
 package actor ConsoleImports {
     /// The longest part of a file, in bytes.
     static let longestPart = 1 << 20
     /// The longest file, in bytes.
     static let longestFile: Int64 = 2 << 30
-    /// The number of files of a project or tenant.
+    /// The number of files of a project, with those of its tenants.
     static let most = 5
+    /// The number of files of all projects.
+    static let mostInAll = 20
+    /// The length of all files that are not imported yet, in bytes.
+    static let longestInAll: Int64 = 10 << 30
+    /// The number of files that something is done with at once.
+    static let mostAtOnce = 2
     /// The time for which a file is kept that nobody imports, in seconds.
     static let keptSeconds: Int64 = 24 * 3600
 
@@ -23,12 +30,18 @@ package actor ConsoleImports {
     }
 
     /// The folder of this server; `nil` until a temporary one is made.
-    private var folder: URL?
+    private(set) var folder: URL?
+    /// Indicates whether the folder ends with the server.
+    private let isTemporary: Bool
+    private var isClosed = false
     private var known: [String: ConsoleImport]?
     private var tasks: [String: Task<Void, Never>] = [:]
 
     /// - Parameter folder: The folder for the files; `nil` for a temporary one.
-    package init(folder: URL?) { self.folder = folder }
+    package init(folder: URL?) {
+        self.folder = folder
+        isTemporary = folder == nil
+    }
 
     // MARK: What there is
 
@@ -72,15 +85,22 @@ package actor ConsoleImports {
 
     /// Begins a file.
     func create(name: String, length: Int64, in scope: ProjectScope, now: Timestamp) throws -> ConsoleImport {
+        guard !isClosed else { throw Refusal.isBusy }
         guard length > 0, length <= Self.longestFile else { throw Refusal.tooLarge }
-        guard try list(in: scope, now: now).count < Self.most else { throw Refusal.tooMany }
+        let others = try all(now: now).values
+        guard others.count < Self.mostInAll, others.count(where: { $0.scope.project == scope.project }) < Self.most else {
+            throw Refusal.tooMany
+        }
+        // What is imported has no file any more.
+        let total = others.filter { $0.state != .done }.reduce(length) { $0 + $1.length }
+        guard total <= Self.longestInAll else { throw Refusal.tooLarge }
         let made = ConsoleImport(
             id: SecureRandom.bytes(16).hex, scope: ConsoleImport.ImportScope(scope), name: String(name.prefix(100)),
             length: length, createdAt: now)
         try prepareFolder()
         let descriptor = open(path(made.id, "export"), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw ImportFileFault("The file cannot be written: \(SystemReason.text(errno)).") }
-        close(descriptor)
+        Foundation.close(descriptor)
         try keep(made)
         return made
     }
@@ -109,8 +129,45 @@ package actor ConsoleImports {
     /// Deletes a file, and what is known of it. Its work stops.
     func remove(_ id: String, in scope: ProjectScope, now: Timestamp) throws {
         _ = try find(id, in: scope, now: now)
-        tasks[id]?.cancel()
-        delete(id)
+        discard(id)
+    }
+
+    /// Deletes the files of a project with all its tenants, or of a tenant. The work on them stops.
+    func removeAll(of scope: ProjectScope) {
+        // What cannot be read now is deleted by the next ``expire(now:projects:)``.
+        if known == nil { known = try? load() }
+        for (id, found) in known ?? [:] where found.scope.project == scope.project {
+            if scope.tenant.isEmpty || found.scope.tenant == scope.tenant { discard(id) }
+        }
+    }
+
+    /// Deletes what is too old, what belongs to no project, and what else is in the folder.
+    ///
+    /// - Parameters:
+    ///   - now: The time before which the projects were listed.
+    ///   - projects: The projects that exist; `nil` if files of any project are kept.
+    package func expire(now: Timestamp, projects: Set<String>?) throws {
+        guard !isClosed else { return }
+        for (id, found) in try all(now: now) {
+            // A file that is newer than the list may belong to a project that is, too.
+            guard let projects, found.createdAt < now, !projects.contains(found.scope.project) else { continue }
+            discard(id)
+        }
+        try sweep()
+    }
+
+    /// Ends all work, and deletes a temporary folder. Nothing can be begun after it.
+    package func close() async {
+        isClosed = true
+        for task in tasks.values { task.cancel() }
+        removeTemporaryFolder()
+        // Each says that it was stopped, rather than that it failed because the database was closed.
+        let deadline = ContinuousClock.now + .seconds(5)
+        while !tasks.isEmpty, ContinuousClock.now < deadline {
+            guard (try? await Task.sleep(for: .milliseconds(20))) != nil else { break }
+        }
+        // Work that was about to write may have kept it.
+        removeTemporaryFolder()
     }
 
     /// The file of refused accounts; `nil` if none were refused.
@@ -124,25 +181,26 @@ package actor ConsoleImports {
 
     /// Begins to import a file, or to try it out.
     ///
-    /// - Throws: ``Refusal/isBusy`` for a file that is not complete, or that is being imported.
+    /// - Throws: ``Refusal/isBusy`` for a file that is not complete, or that is being imported, or while others are.
     func start(
         _ id: String, _ file: FileImport, rehearses: Bool, by engine: AuthEngine, in scope: ProjectScope, now: Timestamp
     ) throws {
         var found = try find(id, in: scope, now: now)
-        guard found.state.mayBegin, tasks[id] == nil else { throw Refusal.isBusy }
+        guard !isClosed, found.state.mayBegin, tasks[id] == nil, tasks.count < Self.mostAtOnce else { throw Refusal.isBusy }
         (found.state, found.fault) = (rehearses ? .rehearsing : .running, nil)
         (found.totals, found.records, found.offset) = (ImportTotals(), 0, 0)
         try keep(found)
         let work = ConsoleImportWork(
             path: path(id, "export"), refused: path(id, "refused.jsonl"), file: file, rehearses: rehearses, scope: scope)
-        tasks[id] = Task {
+        // Not on this actor, which requests wait for.
+        tasks[id] = Task.detached {
             do {
                 let run = try await work.run(engine) { await self.note(id, $0) }
-                self.end(id, rehearses ? .rehearsed : .done, run)
+                await self.end(id, rehearses ? .rehearsed : .done, run)
             } catch is CancellationError {
-                self.end(id, .stopped)
+                await self.end(id, .stopped)
             } catch {
-                self.end(id, .failed, fault: ConsoleImport.Fault(error))
+                await self.end(id, .failed, fault: ConsoleImport.Fault(error))
             }
         }
     }
@@ -189,6 +247,30 @@ package actor ConsoleImports {
         let file = URL(filePath: path(changed.id, "json"))
         try JSONEncoder().encode(changed).write(to: file, options: .atomic)
         try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: file.path)
+    }
+
+    /// Deletes files that nothing is known of, such as those that a crash left.
+    private func sweep() throws {
+        guard let folder, FileManager.default.fileExists(atPath: folder.path) else { return }
+        for name in try FileManager.default.contentsOfDirectory(atPath: folder.path) {
+            let id = String(name.prefix { $0 != "." })
+            guard known?[id] == nil, tasks[id] == nil else { continue }
+            let file = folder.appending(path: name)
+            let facts = try? FileManager.default.attributesOfItem(atPath: file.path)
+            guard facts?[.type] as? FileAttributeType == .typeRegular else { continue }
+            try? FileManager.default.removeItem(at: file)
+        }
+    }
+
+    private func removeTemporaryFolder() {
+        guard isTemporary, let folder else { return }
+        known = [:]
+        try? FileManager.default.removeItem(at: folder)
+    }
+
+    private func discard(_ id: String) {
+        tasks[id]?.cancel()
+        delete(id)
     }
 
     private func delete(_ id: String) {

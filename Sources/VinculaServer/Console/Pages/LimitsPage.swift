@@ -28,10 +28,13 @@ extension ConsoleSite {
             try await context.engine.limited.lift(id, in: context.scope, withServer: context.seesServerLimits)
             return .goTo(context.path("/limits"), notice: .limitLifted)
         },
+    ]
+
+    static let liftGuesses: [ConsoleRoute] = [
         .form("/projects/{project}/users/{user}/lift", .act(.liftLimit)) { context in
             try await context.engine.limited.lift(of: context.accountID, in: context.scope)
-            return .goTo(path(of: context.accountID, in: context.scope.project), notice: .guessesForgiven)
-        },
+            return .goTo(path(of: context.accountID, in: context.scope), notice: .guessesForgiven)
+        }
     ]
 }
 
@@ -123,7 +126,7 @@ extension ConsoleUserPage {
         let lift: HTML =
             context.allows(.liftLimit)
             ? context.form(
-                ConsoleSite.path(of: account.id, in: context.scope.project, "/lift"), texts["limits.forgive"]) : ""
+                ConsoleSite.path(of: account.id, in: context.scope, "/lift"), texts["limits.forgive"]) : ""
         return "<h2>\(texts["nav.limits"])</h2>"
             + context.table(texts["nav.limits"], ["limits.what", "limits.count", "limits.last"], rows) + lift
     }

@@ -21,6 +21,7 @@ extension ConsoleSite {
                 return .view(view)
             }
             _ = try await context.engine.projects.deleteProject(context.scope.project)
+            await context.imports.removeAll(of: ProjectScope(project: context.scope.project))
             return .goTo(root, notice: .projectDeleted)
         },
     ]

@@ -98,6 +98,7 @@ extension ConsoleSite {
                 return .view(view)
             }
             try await context.engine.projects.deleteTenant(tenant.scope)
+            await context.imports.removeAll(of: tenant.scope)
             return .goTo(context.path("/tenants"), notice: .tenantDeleted)
         },
     ]
