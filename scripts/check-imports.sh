@@ -40,7 +40,7 @@ BEGIN {
     bare["VinculaAuth"] = "FoundationNetworking Dispatch Crypto AsyncHTTPClient NIOCore NIOHTTP1 NIOPosix NIOSSL Android Glibc Musl Darwin Security GameKit UIKit AppKit AuthenticationServices"
     bare["FirebaseAuth"] = bare["FirebaseCore"] = ""
 
-    list("Foundation FoundationNetworking Dispatch Synchronization Testing Android Darwin Glibc Musl Observation AppKit AuthenticationServices Combine GameKit Security SwiftUI UIKit", system_modules)
+    list("Foundation CoreFoundation FoundationNetworking Dispatch Synchronization Testing Android Darwin Glibc Musl Observation AppKit AuthenticationServices Combine GameKit Security SwiftUI UIKit", system_modules)
     for (name in house) ours[name] = 1
     ours["CArgon2"] = ours["CCrypt"] = ours["CCurl"] = ours["CLibXML2"] = ours["COpenSSL"] = ours["CPostgreSQL"] = 1
 }

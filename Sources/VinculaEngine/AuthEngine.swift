@@ -105,7 +105,9 @@ package struct AuthEngine: TransactionalUseCases {
     /// The check of the audit log that this server makes.
     package var auditCheck: AuditCheck { place.parts.auditCheck }
 
-    package var auditLog: AuditLog { AuditLog(store: store, sealer: sealer, bell: place.parts.auditBell) }
+    package var auditLog: AuditLog {
+        AuditLog(store: store, sealer: sealer, bell: place.parts.auditBell, placed: place.parts.placedRecords)
+    }
 
     package var signingKeys: SigningKeys { SigningKeys(transactions: transactions, sealer: sealer, ring: tokens.keys) }
 

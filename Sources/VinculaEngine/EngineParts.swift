@@ -39,6 +39,7 @@ struct EngineParts: Sendable {
     let outboxBell = OutboxBell()
     let auditBell = OutboxBell()
     let auditKey = AuditKey()
+    let placedRecords = PlacedRecords()
     let usage = UsageCounts()
     let accountCounts = AccountCounts()
     let auditCheck = AuditCheck()

@@ -109,6 +109,7 @@ def providers(me):
     me.heading("Google")
     copy = me.page.get_by_role("button", name="Copy: Redirect address", exact=True)
     copy.click()
+    copy.filter(has_text="Copied").wait_for()
     me.checks.add("the redirect address is copied", copy.inner_text() == "Copied", copy.inner_text())
     me.press("button", "Test the connection")
     said(me, "There is nothing to ask this provider from here")

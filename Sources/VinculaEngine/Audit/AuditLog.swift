@@ -70,13 +70,17 @@ package struct AuditLog: Sendable {
     let sealer: Sealer
     /// Rung when a decision has left records without places.
     let bell: OutboxBell
+    let placed: PlacedRecords
 
-    package init(store: any Store, sealer: Sealer) { self.init(store: store, sealer: sealer, bell: OutboxBell()) }
+    package init(store: any Store, sealer: Sealer) {
+        self.init(store: store, sealer: sealer, bell: OutboxBell(), placed: PlacedRecords())
+    }
 
-    init(store: any Store, sealer: Sealer, bell: OutboxBell) {
+    init(store: any Store, sealer: Sealer, bell: OutboxBell, placed: PlacedRecords) {
         self.store = store
         self.sealer = sealer
         self.bell = bell
+        self.placed = placed
     }
 
     /// Records, within a transaction that no engine makes, that the data came from another database. An empty log stays empty.

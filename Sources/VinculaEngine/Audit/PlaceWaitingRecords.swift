@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 import VinculaCore
 import VinculaCrypto
 
@@ -11,20 +12,24 @@ extension AuditLog {
     ///
     /// Servers take turns. A record that no server wrote stays where it is, and ``verify(anchor:progress:)`` tells of it.
     package func placeWaiting() async throws {
-        guard try await store.read({ try !$0.waitingAuditEntries(after: 0, limit: 1).isEmpty }) else { return }
+        let rings = bell.rings
+        guard try await store.read({ try !$0.waitingAuditEntries(after: 0, limit: 1).isEmpty }) else { return placed.note(rings) }
         var attempts = 1
         while true {
             do {
                 var position: Int64 = 0
                 while let last = try await placeSome(after: position) { position = last }
-                return
+                return placed.note(rings)
             } catch {
                 // A server of the version before may have taken the next number.
-                guard attempts < 5 else { throw error }
+                guard attempts < 5, !(error is StoreUnavailable) else { throw error }
                 attempts += 1
             }
         }
     }
+
+    /// Gives all records that wait their places, if this process has made some since the last time.
+    package func placeOwn() async throws { if placed.rings < bell.rings { try await placeWaiting() } }
 
     /// Gives all records that wait their places, if the store can be written.
     func tryToPlaceWaiting() async { try? await placeWaiting() }
@@ -65,6 +70,15 @@ extension AuditLog {
             try? await Task.sleep(for: .milliseconds(50))
         }
     }
+}
+
+/// How far this process's records have places: the number of the bell's rings before they were placed.
+final class PlacedRecords: Sendable {
+    private let state = Mutex(0)
+
+    var rings: Int { state.withLock { $0 } }
+
+    func note(_ rings: Int) { state.withLock { $0 = max($0, rings) } }
 }
 
 extension AuditSeal {

@@ -26,9 +26,8 @@ struct InitJournal: Codable {
             throw ConfigurationError(description: "\(path) cannot be read: \(SystemReason.text(errno)).")
         }
         let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
-        var facts = stat()
-        guard fstat(descriptor, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG, facts.st_uid == geteuid(),
-            facts.st_mode & 0o077 == 0, let data = try? handle.read(upToCount: Self.longest + 1), data.count <= Self.longest,
+        guard let facts = FileFacts(descriptor), facts.isFile, facts.isPrivate,
+            let data = try? handle.read(upToCount: Self.longest + 1), data.count <= Self.longest,
             let journal = try? JSONDecoder().decode(InitJournal.self, from: data)
         else {
             throw ConfigurationError(

@@ -29,7 +29,7 @@ struct SystemUser {
     func letRead(_ path: String) throws {
         let file = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
         defer { if file >= 0 { close(file) } }
-        guard file >= 0, Self.isOrdinary(file), fchown(file, 0, group) == 0, fchmod(file, 0o640) == 0 else {
+        guard file >= 0, FileFacts(file)?.isOnlyName == true, fchown(file, 0, group) == 0, fchmod(file, 0o640) == 0 else {
             throw ConfigurationError(description: "\(path) cannot be given to the service's group: \(SystemReason.text(errno)).")
         }
     }
@@ -54,21 +54,14 @@ struct SystemUser {
             // A link stays root's.
             if descriptor < 0, errno == ELOOP { continue }
             defer { if descriptor >= 0 { close(descriptor) } }
-            var facts = stat()
-            guard descriptor >= 0, fstat(descriptor, &facts) == 0 else { throw Self.refusal(inner) }
-            if facts.st_mode & S_IFMT == S_IFDIR {
+            guard descriptor >= 0, let facts = FileFacts(descriptor) else { throw Self.refusal(inner) }
+            if facts.isFolder {
                 try giveAll(descriptor, inner)
-            } else if Self.isOrdinary(descriptor) {
+            } else if facts.isOnlyName {
                 guard fchown(descriptor, user, group) == 0 else { throw Self.refusal(inner) }
             }
         }
         guard fchown(folder, user, group) == 0 else { throw Self.refusal(path) }
-    }
-
-    /// Indicates whether an open file is one that has no other name.
-    private static func isOrdinary(_ file: Int32) -> Bool {
-        var facts = stat()
-        return fstat(file, &facts) == 0 && facts.st_mode & S_IFMT == S_IFREG && facts.st_nlink == 1
     }
 
     private static func refusal(_ path: String) -> ConfigurationError {

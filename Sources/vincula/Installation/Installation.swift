@@ -119,7 +119,7 @@ struct Installation: Sendable {
         try? await engine.upkeep.writeLastUses()
         try? await engine.upkeep.writeUsage()
         // If this fails, records of the audit log wait until somebody reads it.
-        try? await engine.auditLog.placeWaiting()
+        try? await engine.auditLog.placeOwn()
         try await store.close()
     }
 }

@@ -138,7 +138,7 @@ struct PostgreSQLCommandTests {
             Row("sms test", ["+16505550100"], "sms.gateway", fails: true),
             Row("keys list", "KEY"), Row("keys rotate", "KEY"),
             Row("keys rotate-master", "VINCULA_MASTER_KEY_PREVIOUS", fails: true),
-            Row("audit list", "account.create"), Row("audit verify", "intact"), Row("usage", "shop"),
+            Row("audit list", "account.create"), Row("audit verify", "intact"), Row("usage", "counted"),
             Row("backup", [file("backup.sqlite")], "`vincula backup` works on SQLite only", fails: true),
             Row("restore", [file("users.json")], "`vincula restore` works on SQLite only", fails: true),
             // The tests' server is one that may lose data (fsync), which the doctor says.
