@@ -115,11 +115,14 @@ struct Installation: Sendable {
     /// Closes the data.
     func close() async throws {
         pool.close()
-        // If this fails, only the approximate times at which sessions were last used, and some counts, are lost.
-        try? await engine.upkeep.writeLastUses()
-        try? await engine.upkeep.writeUsage()
-        // If this fails, records of the audit log wait until somebody reads it.
-        try? await engine.auditLog.placeOwn()
+        // A store that cannot be used would only make the stop take longer.
+        if store.health.fault == nil {
+            // If this fails, only the approximate times at which sessions were last used, and some counts, are lost.
+            try? await engine.upkeep.writeLastUses()
+            try? await engine.upkeep.writeUsage()
+            // If this fails, records of the audit log wait until somebody reads it.
+            try? await engine.auditLog.placeOwn()
+        }
         try await store.close()
     }
 }
