@@ -10,7 +10,7 @@ extension AuditLog {
 
     /// Gives all records that wait their places at the end of the log.
     ///
-    /// Servers take turns. A record that no server wrote stays where it is, and ``verify(anchor:progress:)`` tells of it.
+    /// Servers take turns. A record that no server wrote stays where it is, and ``verify(anchor:places:progress:)`` tells of it.
     package func placeWaiting() async throws {
         let rings = bell.rings
         guard try await store.read({ try !$0.waitingAuditEntries(after: 0, limit: 1).isEmpty }) else { return placed.note(rings) }

@@ -36,7 +36,9 @@ package actor ExportFile {
 
     /// Reads the whole file once.
     ///
-    /// - Parameter progress: Called with the number of bytes read.
+    /// - Parameters:
+    ///   - path: The file.
+    ///   - progress: Called with the number of bytes read.
     /// - Returns: Its SHA-256 digest.
     package static func digest(_ path: String, progress: (Int64) -> Void) throws -> Data {
         let handle = try FileHandle(forReadingFrom: URL(filePath: path))

@@ -10,7 +10,10 @@ package final class RejectedFile: Sendable {
     /// The length that counts, in bytes; whatever follows is from an attempt that came to nothing.
     private let length: Int64
 
-    /// - Parameter length: The length that an earlier run left, which is kept.
+    /// - Parameters:
+    ///   - path: The file.
+    ///   - format: Its format.
+    ///   - length: The length that an earlier run left, which is kept.
     package init(_ path: String, _ format: ExportFormat, length: Int64) {
         self.path = path
         self.format = format

@@ -6,7 +6,7 @@ import VinculaEngine
 /// The files that operators import at the console, and the work on them, which goes on while nobody looks.
 ///
 /// The files have password hashes: only the server's user can read them, they are deleted once they are imported or their project
-/// is deleted, and in any case after ``keptSeconds``. What is known of each is beside it, so that a server that was restarted says
+/// is deleted, and in any case after a day. What is known of each is beside it, so that a server that was restarted says
 /// where an import stopped.
 package actor ConsoleImports {
     /// The longest part of a file, in bytes.
