@@ -107,32 +107,6 @@ struct ConsoleAttackTests {
         }
     }
 
-    @Test("T291 Rights and invitations end with their project and with who could have planted them")
-    func plantedRights() async throws {
-        try await TestServer.with(isProduction: true) { server in
-            let operators = server.engine.operators
-            for project in ["gone", "kept"] { try await server.engine.projects.createProject(project) }
-            _ = try await ConsoleBrowser.joined(server, "first@example.com", .owner)
-            let second = try await ConsoleBrowser.joined(server, "second@example.com", .owner)
-            _ = try await ConsoleBrowser.joined(server, "editor@example.com", .editor, .some(["gone", "kept"]))
-            _ = try await second.post(
-                "/console/operators/invite", ["email": "third@example.com", "role": "owner", "projects": "*"])
-            #expect(try await operators.invitations().count == 1)
-            try await operators.remove("second@example.com", by: nil)
-            #expect(try await operators.invitations().isEmpty)
-            _ = try await server.engine.projects.deleteProject("gone")
-            let editor = try #require(try await operators.operators().first { $0.grant.role == .editor })
-            #expect(editor.grant.reach == .some(["kept"]))
-            _ = try await server.engine.projects.deleteProject("kept")
-            let first = try await ConsoleBrowser.joined(server, "third@example.com", .owner)
-            let emptied = try await first.post(
-                "/console/operators/change", ["email": "editor@example.com", "role": "support", "projects": ""])
-            #expect(emptied.status == 400)
-            let rest = try #require(try await operators.operators().first { $0.grant.role == .editor })
-            #expect(rest.grant.reach == .some([]), "No project left is not all projects.")
-        }
-    }
-
     /// Each act that a form does, with its fields, the harmless ones first.
     private static let forms: [(act: ConsoleAct, path: String, fields: [String: String])] = [
         (.sendReset, "users/{user}/reset", [:]), (.revokeSessions, "users/{user}/revoke", [:]),

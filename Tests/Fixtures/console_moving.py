@@ -27,7 +27,7 @@ def keys(me, server, checks):
     checks.add("an API key is shown", key.startswith("AIza") and len(key) == 39, key)
     me.context.grant_permissions(["clipboard-read", "clipboard-write"])
     me.press("button", "Copy")
-    me.page.get_by_text("Copied.").wait_for()
+    me.page.get_by_text("Copied.").first.wait_for()
     checks.add("the key is copied", me.page.evaluate("navigator.clipboard.readText()") == key)
     me.press("link", "Back to the keys")
     me.heading("Keys")

@@ -1,8 +1,8 @@
 extension Migrations {
     /// What lets decisions run side by side that are checked against each other.
     ///
-    /// Records of the audit log wait for their places in a table of their own. And rows of accounts get numbers of many ranges, one
-    /// for each connection: a row that refers to a new account makes the transaction read the page of the index where the
+    /// Records of the audit log wait for their places in a table of their own. And each new account gets a number of one of 4,096
+    /// ranges, chosen at random: a row that refers to a new account makes the transaction read the page of the index where the
     /// account's number stands, and with rising numbers everybody would write to that page.
     static let sideBySide = Migration(
         identifier: "0044-side-by-side",

@@ -16,16 +16,8 @@ for (const node of document.querySelectorAll("[data-qr]")) {
   if (picture) node.append(picture)
 }
 
-// Something that is shown once can be copied and saved; it is never part of an address.
+// Something that is shown once can be saved; it is never part of an address.
 const secret = document.getElementById("secret")
-const copy = document.querySelector('[data-copy=""]')
-if (secret && copy && navigator.clipboard) {
-  copy.hidden = false
-  copy.addEventListener("click", async () => {
-    await navigator.clipboard.writeText(secret.textContent)
-    document.getElementById("copied").textContent = copy.dataset.copied
-  })
-}
 const save = document.querySelector("[data-save]")
 if (secret && save) {
   save.hidden = false

@@ -1,6 +1,6 @@
-// What the pages of settings do besides.
+// What the pages of settings and keys do besides.
 
-// Buttons that copy what is entered elsewhere.
+// Buttons that copy a text of the page.
 const said = document.querySelector("main [role=status]")
 
 const copy = async button => {
@@ -17,7 +17,7 @@ const copy = async button => {
   setTimeout(() => { button.textContent = label }, 2000)
 }
 
-for (const button of document.querySelectorAll('[data-copy]:not([data-copy=""])')) {
+for (const button of document.querySelectorAll("[data-copy]")) {
   button.hidden = false
   button.addEventListener("click", () => copy(button))
 }

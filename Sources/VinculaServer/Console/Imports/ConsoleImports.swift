@@ -3,7 +3,7 @@ package import VinculaCore
 import VinculaCrypto
 import VinculaEngine
 
-/// The files that operators import at the console, and the work on them, which goes on while nobody looks.
+/// The files that operators import at the console, and the work on them, which continues in the background.
 ///
 /// The files have password hashes: only the server's user can read them, they are deleted once they are imported or their project
 /// is deleted, and in any case after a day. What is known of each is beside it, so that a server that was restarted says

@@ -149,8 +149,8 @@ extension ConsoleContext {
             file.map { "<button class=\"quiet\" type=\"button\" data-save=\"\($0)\" hidden>\(texts["keys.save"])</button>" } ?? ""
         let body: HTML = """
             <p>\(text)</p><pre class="secret" id="secret" tabindex="0">\(secret)</pre>\
-            <p class="row"><button class="quiet" type="button" data-copy data-copied="\(texts["keys.copied"])" hidden>\
-            \(texts["keys.copy"])</button>\(save)<span role="status" id="copied"></span></p>\
+            <p class="row"><button class="quiet" type="button" data-copy="secret" data-copied="\(texts["keys.copied"])" hidden>\
+            \(texts["keys.copy"])</button>\(save)</p>\
             <p><a class="button" href="\(path("/keys"))">\(texts["keys.back"])</a></p>
             """
         return ConsoleView(title: title, body: body, crumbs: crumbs(depth: 1) + [(texts["keys.title"], path("/keys"))])
