@@ -12,7 +12,7 @@ struct ConsoleRecordAttackTests {
         let clock = TestClock()
         try await TestServer.with(clock: clock, limits: true) { server in
             _ = try await ConsoleBrowser.joined(server, "op@example.com", .owner, at: clock.now)
-            let start = try await server.engine.store.read { try $0.auditHead()?.sequence ?? 0 }
+            let start = try await server.engine.auditLog.verify().count
             for index in 0..<40 {
                 clock.advance(seconds: 1000)
                 for email in ["op@example.com", "nobody\(index)@example.com"] {
@@ -20,7 +20,7 @@ struct ConsoleRecordAttackTests {
                         "/console/sign-in", ["email": email, "password": "wrong password"])
                 }
             }
-            let end = try await server.engine.store.read { try $0.auditHead()?.sequence ?? 0 }
+            let end = try await server.engine.auditLog.verify().count
             #expect(end - start == 2, "The first of a run and the tenth.")
             let records = try await server.engine.auditLog.entries(AuditQuery(action: .consoleSignInRefuse, limit: 9))
             #expect(records.map { $0.facts.details["passwords"] } == [10, 1])

@@ -118,7 +118,7 @@ struct ConsoleShownTests {
             let person = try await Self.account(server, "ana@example.com") { $0.emailVerified = true }
             _ = try await Self.account(server, "off@example.com") { $0.isDisabled = true }
             _ = try await Self.account(server, "claimed@example.com")
-            let before = try await server.engine.store.read { try $0.auditHead()?.sequence }
+            let before = try await server.engine.auditLog.verify().count
             for (query, outcome, step) in [
                 ("method=password&email=ana@example.com", "The person is signed in", "An account has this email."),
                 ("method=password&email=zoe@example.com", "The sign-in is refused", "No account has this email."),
@@ -159,7 +159,7 @@ struct ConsoleShownTests {
             _ = try await server.engine.projects.updateSettings(of: "example") { $0.emailEnabled = false }
             let (off, _) = try await Self.outcome(browser, "method=password&email=ana@example.com")
             #expect(off == "The sign-in is refused")
-            let after = try await server.engine.store.read { try $0.auditHead()?.sequence }
+            let after = try await server.engine.auditLog.verify().count
             #expect(after == before.map { $0 + 1 }, "Only the change of the settings.")
         }
     }
