@@ -113,7 +113,7 @@ struct ExportSummary: Sendable {
     var omissions = 0
 
     func text(_ file: String, hasHashes: Bool) -> String {
-        var lines = ["Wrote \(accounts.grouped) accounts to \(file)."]
+        var lines = ["Wrote \(accounts.grouped) \(accounts == 1 ? "account" : "accounts") to \(file)."]
         if withoutHash > 0 {
             let reason = hasHashes ? "; their hashes are not of our current kind." : "."
             lines.append("Passwords left out: \(withoutHash.grouped)" + reason)
