@@ -30,7 +30,8 @@ struct ExportCommand: AsyncParsableCommand {
             file is then the shell's decision.
             """)
 
-    @Argument(help: "The file to write; - for standard output. (default: standard output, if it is redirected)", completion: .file())
+    @Argument(
+        help: "The file to write; - for standard output. (default: standard output, if it is redirected)", completion: .file())
     var file: String?
     @Option(help: "json or csv; if left out, the file's name says it.") var format: String?
     @Flag(help: "Write everything that can be imported here again; json only.") var complete = false

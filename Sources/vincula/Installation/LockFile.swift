@@ -16,7 +16,8 @@ enum LockFile {
         }
         guard let facts = FileFacts(descriptor), facts.isOnlyName else {
             close(descriptor)
-            throw ConfigurationError(description: "\(path) is not a lock file: it has another name, too, or is no file. Remove it.")
+            throw ConfigurationError(
+                description: "\(path) is not a lock file: it has another name, too, or is no file. Remove it.")
         }
         giveToOwner(of: directory, descriptor, facts)
         return descriptor
