@@ -144,6 +144,20 @@ struct InitInterruptionTests {
             let done = try await place.run()
             #expect(done.status == 0, "\(done.output)")
             #expect(try await place.fault() == nil)
+            // Other commands of root's leave what the lock leads to alone, too.
+            let lock = "\(data)/opening.lock"
+            for isSymbolic in [true, false] {
+                try? manager.removeItem(atPath: lock)
+                try Data("root's".utf8).write(to: URL(filePath: victim))
+                if isSymbolic {
+                    try manager.createSymbolicLink(atPath: lock, withDestinationPath: victim)
+                } else {
+                    try manager.linkItem(atPath: victim, toPath: lock)
+                }
+                let refused = try await VinculaProcess.run(["projects", "--data", data])
+                #expect(refused.status == 1 && refused.output.contains("opening.lock"), "\(refused.output)")
+                #expect(try manager.attributesOfItem(atPath: victim)[.ownerAccountID] as? Int == 0)
+            }
         }
     }
 

@@ -101,7 +101,10 @@ struct InitSetUp {
     /// Refuses data that is there already: it would become the service's, or would have other settings.
     private func requireNoData() async throws {
         let configuration = try ServerConfiguration.read(try await ConfigurationSources(flags: plan.flags, file: nil))
-        guard try await !PresentInstallation.asOwner(of: layout.dataFolder, { try await configuration.home.hasDataNow() }) else {
+        let isThere = try await PresentInstallation.asOwner(of: layout.dataFolder) {
+            try await configuration.home.hasDataNow()
+        }
+        guard !isThere else {
             throw ConfigurationError(
                 description:
                     "There is data in \(configuration.home.place) already. Nothing was changed. Choose another place, or write the configuration file yourself."
