@@ -22,7 +22,9 @@ architecture="$(dpkg --print-architecture)"
 debian_version="${version/-/\~}"
 
 build() {
-    swift build -c release --product vincula --static-swift-stdlib --scratch-path "$scratch" -debug-info-format none
+    # Where this folder is must not be in the program.
+    swift build -c release --product vincula --static-swift-stdlib --scratch-path "$scratch" -debug-info-format none \
+        -Xswiftc -file-prefix-map -Xswiftc "$PWD=/vincula" -Xcc "-ffile-prefix-map=$PWD=/vincula"
 }
 
 # Copies a file with its mode: put MODE FILE TARGET

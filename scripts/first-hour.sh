@@ -32,4 +32,6 @@ import fcntl, socket, struct
 one = socket.socket()
 fcntl.ioctl(one, 0x8914, struct.pack(\"16sH14x\", b\"lo\", 0x49))" # lo is up.
     exec chroot "$work/root" "$PWD/.venv/bin/python" "$PWD/Tests/Packaging/first_hour.py" /root/trial'
-unshare --mount --net --pid --fork --kill-child --propagation private bash -c "$apart"
+# Each step has a limit of its own, which names it.
+timeout --kill-after=10 900 unshare --mount --net --pid --fork --kill-child --propagation private bash -c "$apart" \
+    || fail "It ended with status $?."

@@ -52,6 +52,7 @@ final class ConnectionPool: Sendable {
             let (refusal, wakeUp, isShort, isUnwatched) = state.withLock {
                 state -> ((any Error)?, DispatchSemaphore?, Bool, Bool) in
                 if state.isClosed { return (StoreError.isClosed, nil, false, false) }
+                if state.isHopeless { return (Self.stopping, nil, false, false) }
                 if state.waiting.count >= Self.capacity { return (Self.tooMany, nil, false, false) }
                 state.waiting.append(job)
                 if let wakeUp = state.idle.popLast() { return (nil, wakeUp, false, false) }
@@ -106,8 +107,8 @@ final class ConnectionPool: Sendable {
         }
     }
 
-    /// Refuses everything that takes longer than half a second from now on, because the process is about to end. What was refused
-    /// may still happen.
+    /// Refuses everything that takes longer than half a second from now on, because the process is about to end; once something
+    /// did, all that is new, until the database answers again. What was refused may still happen.
     func giveUp() {
         let isFirst = state.withLock { state in
             defer { state.isGivenUp = true }
@@ -138,11 +139,11 @@ final class ConnectionPool: Sendable {
         let slot = ConnectionSlot(door)
         let wakeUp = DispatchSemaphore(value: 0)
         var wasConnected = false
-        func next() -> PoolState.Step {
+        func next(hasSucceeded: Bool = false) -> PoolState.Step {
             let isConnected = slot.isConnected
             let step = state.withLock { state in
                 state.connected += (isConnected ? 1 : 0) - (wasConnected ? 1 : 0)
-                return state.step(wakeUp, isConnected: isConnected)
+                return state.step(wakeUp, isConnected: isConnected, hasSucceeded: hasSucceeded)
             }
             wasConnected = isConnected
             return step
@@ -156,7 +157,7 @@ final class ConnectionPool: Sendable {
                     isLate(job) ? (false, { @Sendable in job.refuse(Self.tooMany) }) : job.run(slot)
                 door.activity.end(isSuccess: isSuccess)
                 // First, or a caller that goes on at once would start another thread.
-                step = next()
+                step = next(hasSucceeded: isSuccess)
                 tellCaller()
             case .connect:
                 step =

@@ -29,6 +29,8 @@ struct PoolState {
     var isClosed = false
     /// Indicates whether nobody waits for long any more, because the process is about to end.
     var isGivenUp = false
+    /// Indicates whether a job was given up for lack of an answer, and none has succeeded since.
+    private var hangs = false
     var threads = 0
     /// The number of threads that have a connection.
     var connected = 0
@@ -46,8 +48,10 @@ struct PoolState {
     /// - Parameters:
     ///   - wakeUp: Wakes the thread.
     ///   - isConnected: Whether it has a connection.
-    mutating func step(_ wakeUp: DispatchSemaphore, isConnected: Bool) -> Step {
+    ///   - hasSucceeded: Whether the last thing that it did was a job that succeeded.
+    mutating func step(_ wakeUp: DispatchSemaphore, isConnected: Bool, hasSucceeded: Bool) -> Step {
         running[ObjectIdentifier(wakeUp)] = nil
+        if hasSucceeded { hangs = false }
         if !waiting.isEmpty { return isConnected ? .run(takeJob(wakeUp)) : .connect }
         if isClosed { return .close }
         // Counted out at once, so that the next job starts another thread.
@@ -100,8 +104,13 @@ struct PoolState {
         let late = waiting.filter { $0.since < moment } + running.values.filter { $0.since < moment }
         waiting.removeAll { $0.since < moment }
         running = running.filter { $0.value.since >= moment }
+        if !late.isEmpty { hangs = true }
         return late
     }
+
+    /// Indicates whether nothing new is tried: the process is about to end, and the database does not answer. Each job would take
+    /// a part of the time that is left, one after the other.
+    var isHopeless: Bool { isGivenUp && hangs }
 
     /// Indicates whether nobody waits for a result.
     var isIdle: Bool { waiting.isEmpty && running.isEmpty }

@@ -112,6 +112,55 @@ struct InitInterruptionTests {
         }
     }
 
+    @Test("T333 as root, it follows nothing that the service's user has put into the data folder", .enabled(if: geteuid() == 0))
+    func planted() async throws {
+        try await withFolder { folder in
+            let place = Place(folder: folder)
+            let killed = try await place.run(killing: Self.killer(folder), at: 12)
+            try #require(killed.status == SIGKILL, "\(killed.output)")
+            let (data, victim) = (folder.appending(path: "data").path, folder.appending(path: "victim").path)
+            let manager = FileManager.default
+            try? manager.removeItem(atPath: data)
+            try manager.createDirectory(atPath: data, withIntermediateDirectories: true)
+            try manager.setAttributes([.ownerAccountName: "nobody", .posixPermissions: 0o700], ofItemAtPath: data)
+            for name in ["opening.lock", "making", "master.key", "vincula.sqlite"] {
+                for leads in [true, false] {
+                    if leads { try Data("root's".utf8).write(to: URL(filePath: victim)) }
+                    try? manager.setAttributes([.posixPermissions: 0o600], ofItemAtPath: victim)
+                    try manager.createSymbolicLink(atPath: "\(data)/\(name)", withDestinationPath: victim)
+                    let refused = try await place.run()
+                    #expect(refused.status == 1, "\(name), \(leads): \(refused.output)")
+                    if leads {
+                        #expect(try String(contentsOfFile: victim, encoding: .utf8) == "root's", "\(name)")
+                        #expect(try manager.attributesOfItem(atPath: victim)[.ownerAccountID] as? Int == 0, "\(name)")
+                        try manager.removeItem(atPath: victim)
+                    }
+                    #expect(!manager.fileExists(atPath: victim), "\(name)")
+                    for left in try manager.contentsOfDirectory(atPath: data) {
+                        try manager.removeItem(atPath: "\(data)/\(left)")
+                    }
+                }
+            }
+            let done = try await place.run()
+            #expect(done.status == 0, "\(done.output)")
+            #expect(try await place.fault() == nil)
+            // Other commands of root's leave what the lock leads to alone, too.
+            let lock = "\(data)/opening.lock"
+            for isSymbolic in [true, false] {
+                try? manager.removeItem(atPath: lock)
+                try Data("root's".utf8).write(to: URL(filePath: victim))
+                if isSymbolic {
+                    try manager.createSymbolicLink(atPath: lock, withDestinationPath: victim)
+                } else {
+                    try manager.linkItem(atPath: victim, toPath: lock)
+                }
+                let refused = try await VinculaProcess.run(["projects", "--data", data])
+                #expect(refused.status == 1 && refused.output.contains("opening.lock"), "\(refused.output)")
+                #expect(try manager.attributesOfItem(atPath: victim)[.ownerAccountID] as? Int == 0)
+            }
+        }
+    }
+
     private static var isLinux: Bool {
         #if os(Linux)
             true

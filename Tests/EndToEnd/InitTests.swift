@@ -182,6 +182,10 @@ struct InitTests {
             #expect(try !String(contentsOfFile: config, encoding: .utf8).contains("s3cret"))
             let provider = try await VinculaProcess.run(["config", "providers", "show", "google.com", "--config", config])
             #expect(provider.output.contains("id.apps.googleusercontent.com"), "\(provider.output)")
+            let doctor = try await VinculaProcess.run(["doctor", "--config", config])
+            #expect(doctor.output.contains("Google: project shop has a client of its own."), "\(doctor.output)")
+            #expect(!doctor.output.contains("Google tokens are refused"), "\(doctor.output)")
+            #expect(doctor.output.contains("Apple tokens are refused: no client id is set"), "\(doctor.output)")
             let domains = try await VinculaProcess.run(["config", "domains", "--config", config])
             #expect(domains.output.contains("app.example.com\nadmin.example.com\n"), "\(domains.output)")
         }
@@ -224,6 +228,22 @@ struct InitTests {
                 ])
             let packaged = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../Packaging/vincula.service")
             #expect(try standard.output == String(contentsOf: packaged, encoding: .utf8))
+        }
+    }
+
+    @Test("The unit has the installation's paths, also where they contain those of the package")
+    func ownPaths() async throws {
+        try await withFolder { folder in
+            let etc = folder.appending(path: "etc/vincula").path
+            let executable = "/opt/etc/vincula/usr/bin/vincula"
+            let unit = try await Self.vincula([
+                "--print", "unit", "--public-url", "https://auth.example.com", "--config", "\(etc)/vincula.json", "--data",
+                folder.appending(path: "data").path, "--executable", executable,
+            ])
+            for line in [
+                "ConditionPathExists=\(etc)/vincula.json", "EnvironmentFile=-\(etc)/secrets.env",
+                "ExecStart=\(executable) serve --config \(etc)/vincula.json",
+            ] { #expect(unit.output.contains("\n\(line)\n"), "\(line): \(unit.output)") }
         }
     }
 

@@ -153,8 +153,15 @@ struct OperatorCommandTests {
             #expect(try await run("users", "export", file).status == 0)
             #expect(try await run("export", file).status == 1, "it exists")
             #expect(try await run("export", file, "--replace", "--tenant", tenant).status == 0)
+            let redirected = try await ChildProcess.run(
+                URL(filePath: "/bin/sh"),
+                ["-c", #"file="$1"; shift; "$0" export "$@" > "$file""#, VinculaProcess.executable.path, file + "2"] + data)
+            #expect(redirected.output == "Wrote 1 account to standard output.\n", "\(redirected.output)")
+            let written = try Data(contentsOf: URL(filePath: file + "2"))
+            #expect(JSONValue.parse(written)?["users"]?.text.contains("localId") == true, "\(redirected.output)")
+            #expect(try await run("export", "--with-hashes").output.contains("name a file for the accounts"))
             let records = try await run("audit", "--json").output.split(separator: "\n").filter { $0.contains("account.export") }
-            #expect(records.count == 2, "\(records)")
+            #expect(records.count == 3, "\(records)")
             for (word, accounts) in [(#""tenant":"\#(tenant)""#, 0), (#""project":"demo-project""#, 1)] {
                 let record = records.first { $0.contains(word) && $0.contains(#""accounts":\#(accounts)"#) }
                 #expect(record?.contains(NSUserName()) == true, "\(word): \(records)")

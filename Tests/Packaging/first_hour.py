@@ -4,15 +4,18 @@ files and a network that only it sees.
     first_hour.py FOLDER      FOLDER has the package
 """
 
+import contextlib
 import email
 import json
 import os
 import pathlib
 import re
 import shutil
+import signal
 import ssl
 import subprocess
 import sys
+import tempfile
 import time
 import urllib.error
 import urllib.request
@@ -31,7 +34,8 @@ print("Provider at", oauth_server.provider.url, flush=True)
 made.serve_forever()
 """
 NAMES = ("auth.example.com", "smtp.example.com", "app.example.com")
-processes = []
+# The longest that a step may take, in seconds: each takes a few.
+LIMIT = 90
 
 
 def fail(words):
@@ -39,17 +43,32 @@ def fail(words):
     log = pathlib.Path("/run/vincula-test.log")
     if log.exists():
         print(log.read_text()[-3000:], file=sys.stderr)
-    sys.exit(1)
+    sys.stderr.flush()
+    # This is the first process of its namespace: everything that it has started ends with it.
+    os._exit(1)
 
 
-def start(arguments, ready, **more):
-    process = subprocess.Popen([str(each) for each in arguments], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, stdin=subprocess.PIPE, text=True, **more)
-    processes.append(process)
-    for line in process.stdout:
-        if match := re.search(ready, line):
-            subprocess.Popen(["cat"], stdin=process.stdout, stdout=subprocess.DEVNULL)
-            return match
-    fail(f"{arguments[0]} did not start.")
+@contextlib.contextmanager
+def step(name):
+    """Ends everything, with the step's name, if it takes too long: nothing here may hang."""
+    def late(*_):
+        running = subprocess.run(["ps", "-eo", "pid,ppid,stat,etimes,args"], capture_output=True, text=True, timeout=10).stdout
+        fail(f"This took more than {LIMIT} seconds: {name}\n{running}")
+    outer, rest = signal.signal(signal.SIGALRM, late), signal.alarm(LIMIT)
+    yield
+    signal.alarm(rest)
+    signal.signal(signal.SIGALRM, outer)
+
+
+def start(arguments, ready):
+    with step(f"the start of {arguments[0]}"):
+        process = subprocess.Popen(
+            [str(each) for each in arguments], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, stdin=subprocess.PIPE, text=True)
+        for line in process.stdout:
+            if match := re.search(ready, line):
+                subprocess.Popen(["cat"], stdin=process.stdout, stdout=subprocess.DEVNULL)
+                return match
+        return fail(f"{arguments[0]} did not start.")
 
 
 def prepare(folder):
@@ -80,7 +99,7 @@ def prepare(folder):
                 "redirect_uris": ["https://auth.example.com/__/auth/callback/google.com", "https://app.example.com/"]}),
             ("people/g-1", {"email": "ana@gmail.com", "email_verified": True, "name": "Ana"})):
         request = urllib.request.Request(f"{google}/_control/{path}", json.dumps(body).encode(), {"Content-Type": "application/json"}, method="PUT")
-        urllib.request.urlopen(request, context=trusted).read()
+        urllib.request.urlopen(request, context=trusted, timeout=30).read()
     (folder / "mail-password").write_text("mail-secret\n")
     (folder / "google-secret").write_text("GOCSPX-secret\n")
 
@@ -111,12 +130,19 @@ def commands():
 
 
 def run(command, folder):
-    started = time.monotonic()
-    done = subprocess.run(["bash", "-euo", "pipefail", "-c", command], cwd=folder, capture_output=True, text=True, env=dict(
-        os.environ, DEBIAN_FRONTEND="noninteractive", LC_ALL="C.UTF-8", NO_COLOR="1", PATH="/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"))
+    # To a file: what a command starts may hold a pipe open after it.
+    with step(command), tempfile.TemporaryFile("w+") as output:
+        started = time.monotonic()
+        done = subprocess.run(
+            ["bash", "-euo", "pipefail", "-c", command], cwd=folder, stdin=subprocess.DEVNULL, stdout=output, stderr=subprocess.STDOUT,
+            env=dict(os.environ, DEBIAN_FRONTEND="noninteractive", LC_ALL="C.UTF-8", NO_COLOR="1",
+                     PATH="/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"))
+        seconds = time.monotonic() - started
+        output.seek(0)
+        printed = output.read()
     if done.returncode:
-        fail(f"{command}\nended with {done.returncode}: {done.stdout}{done.stderr}")
-    return time.monotonic() - started, done.stdout + done.stderr
+        fail(f"{command}\nended with {done.returncode}: {printed}")
+    return seconds, printed
 
 
 def curl(*arguments):
@@ -159,7 +185,8 @@ def allowed(page):
 
 def main():
     folder = pathlib.Path(sys.argv[1])
-    prepare(folder)
+    with step("the preparations"):
+        prepare(folder)
     package = next(folder.glob("vincula_*.deb"))
     rows, printed = [], ""
     begun = time.monotonic()
@@ -173,7 +200,8 @@ def main():
             ordered = time.monotonic()
     total = time.monotonic() - begun
 
-    roots = subprocess.run(["curl", "-fsS", "https://127.0.0.1:15000/roots/0"], capture_output=True, text=True, check=True).stdout
+    roots = subprocess.run(
+        ["curl", "-fsS", "--max-time", "20", "https://127.0.0.1:15000/roots/0"], capture_output=True, text=True, check=True).stdout
     (STAGE / "run/ca.pem").write_text(roots)
     (STAGE / "run/tls").touch()
     while curl("-o", "/dev/null", "https://auth.example.com/readyz").returncode:
@@ -183,7 +211,14 @@ def main():
     waited = max(0.0, time.monotonic() - begun - total)
     print(f"{total:6.1f} s  the six commands" + (f", and {waited:.1f} s until the certificate was there" if waited > 0.3 else "; the certificate was there"))
 
-    key = re.search(r"AIza[\w-]{35}", printed)[0]
+    with step("a look at what the commands have brought about"):
+        check(re.search(r"AIza[\w-]{35}", printed)[0], folder)
+    with step("the end"):
+        subprocess.run(["systemctl", "stop", "vincula.service"], check=True, timeout=LIMIT)
+
+
+def check(key, folder):
+    """Uses the server as an app and a browser would."""
     mail("you@example.com")
     config = "--config /etc/vincula/vincula.json"
     run(f"sudo -u vincula vincula config domains add app.example.com {config}", folder)
@@ -199,9 +234,6 @@ def main():
     user = subprocess.run(["ps", "-o", "user=", "-C", "vincula"], capture_output=True, text=True).stdout.split()
     if set(user) != {"vincula"}:
         fail(f"The server runs as {user}.")
-    subprocess.run(["systemctl", "stop", "vincula.service"], check=True)
-    for process in processes:
-        process.kill()
 
 
 main()

@@ -103,6 +103,10 @@ import VinculaEngine
                 let failure = await #expect(throws: StoreUnavailable.self) { try await task.value }
                 #expect(failure?.reason == .busy && failure?.detail.contains("had to stop") == true)
             }
+            // What comes after that would hang, too, one after the other.
+            let late = ContinuousClock.now
+            await #expect(throws: StoreUnavailable.self) { try await pool.sleep(seconds: 0) }
+            #expect(ContinuousClock.now - late < .milliseconds(250))
             // The threads still hang, and nobody waits for them.
             await pool.pool.close()
             #expect(ContinuousClock.now - start < .seconds(3))

@@ -31,7 +31,7 @@ struct Doctor: AsyncParsableCommand {
                     // Both lists include folders that others may write to.
                     findings += await StartUpCheck.problems(configuration).map(Finding.bad).filter { !findings.contains($0) }
                 }
-                findings += ProviderFindings.all(configuration.providers)
+                findings += await ProviderFindings.all(configuration, opensData: files.fitness == .sound)
                 findings += await MailFindings.all(configuration, opensData: files.fitness == .sound)
                 findings.append(Self.texts(configuration))
                 findings += await ACMEFindings.all(configuration, opensData: files.fitness == .sound)

@@ -55,7 +55,8 @@ struct RunningDoctor: Sendable {
             let home = ServerHome(configuration: configuration, address: address)
             found += await PostgreSQLFindings.all(configuration, home).findings.map { $0.ofServer() }
         }
-        found += ProviderFindings.all(configuration.providers).map { $0.ofServer() }
+        let own = try? await ProviderFindings.ownClients(installation.engine)
+        found += ProviderFindings.all(configuration.providers, own ?? [:]).map { $0.ofServer() }
         do {
             let projects = try await MailFindings.projects(installation.engine)
             found += MailFindings.all(configuration, projects).map { finding in

@@ -1,21 +1,56 @@
 import VinculaCore
+import VinculaEngine
 import VinculaProviders
 
-/// The doctor's findings about the operator's providers.
+/// The doctor's findings about the operator's providers, and which projects have clients of their own.
 enum ProviderFindings {
-    static func all(_ options: ProviderOptions) -> [Finding] {
+    /// The projects that have a client of their own at a built-in provider, sorted, by the provider.
+    typealias OwnClients = [ProviderID: [String]]
+
+    /// - Parameter opensData: `true` if the data may be opened.
+    static func all(_ configuration: ServerConfiguration, opensData: Bool) async -> [Finding] {
+        // Data that cannot be opened is reported elsewhere.
+        let own = opensData ? try? await Installation.use(configuration) { try await ownClients($0) } : nil
+        return all(configuration.providers, own ?? [:])
+    }
+
+    static func ownClients(_ engine: AuthEngine) async throws -> OwnClients {
+        var found: OwnClients = [:]
+        for project in try await EngineFindings.projects(engine) {
+            let providers = try await engine.projects.supportedProviders(in: ProjectScope(project: project))
+            for provider in providers where provider.isEnabled { found[provider.id, default: []].append(project) }
+        }
+        return found
+    }
+
+    static func all(_ options: ProviderOptions, _ own: OwnClients) -> [Finding] {
         BuiltInProvider.all.flatMap { provider in
             guard let settings = provider.settings else { return [Finding]() }
-            let found =
-                settings.checksAccessTokens ? accessTokens(provider, settings, options) : idTokens(settings, options[provider.id])
-            return (found.map { [$0] } ?? []) + (page(provider, settings, options).map { [$0] } ?? [])
+            let projects = own[provider.id] ?? []
+            let tokens =
+                settings.checksAccessTokens
+                ? accessTokens(provider, settings, options)
+                : idTokens(settings, options[provider.id], isOptional: !projects.isEmpty)
+            let own = projects.isEmpty ? nil : Finding.good(ownClients(of: settings.name, projects))
+            return [own, tokens, page(provider, settings, options)].compactMap(\.self)
         }
     }
 
-    private static func idTokens(_ settings: BuiltInProvider.Settings, _ options: ProviderOptions.BuiltIn) -> Finding? {
-        options.clientIDs.isEmpty
-            ? .note("\(settings.name) tokens are refused: no client id is set (\(settings.clientSetting)).")
-            : .good("\(settings.name) tokens are accepted for \(options.clientIDs.joined(separator: ", ")).")
+    private static func ownClients(of name: String, _ projects: [String]) -> String {
+        let some = projects.prefix(10).joined(separator: ", ") + (projects.count > 10 ? ", …" : "")
+        return projects.count == 1
+            ? "\(name): project \(some) has a client of its own." : "\(name): projects \(some) have clients of their own."
+    }
+
+    /// - Parameter isOptional: `true` if a project has a client of its own, so that the server may do without.
+    private static func idTokens(
+        _ settings: BuiltInProvider.Settings, _ options: ProviderOptions.BuiltIn, isOptional: Bool
+    ) -> Finding? {
+        guard options.clientIDs.isEmpty else {
+            return .good("\(settings.name) tokens are accepted for \(options.clientIDs.joined(separator: ", ")).")
+        }
+        return isOptional
+            ? nil : .note("\(settings.name) tokens are refused: no client id is set (\(settings.clientSetting)).")
     }
 
     /// The finding about a provider of access tokens that has any setting.

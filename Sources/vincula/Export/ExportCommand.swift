@@ -25,10 +25,14 @@ struct ExportCommand: AsyncParsableCommand {
             In CSV, a text that a spreadsheet would take for a formula gets an apostrophe, which vincula import firebase takes \
             off again. vincula import firebase refuses CSV without --trust-csv: write JSON for an import.
 
-            Accounts that change meanwhile are written as they are when their turn comes. Only the file's owner can read it.
+            Accounts that change meanwhile are written as they are when their turn comes. Only the file's owner can read it. \
+            Without a file, a redirected standard output gets the accounts, as JSON unless --format says csv; who can read that \
+            file is then the shell's decision.
             """)
 
-    @Argument(help: "The file to write.", completion: .file()) var file: String
+    @Argument(
+        help: "The file to write; - for standard output. (default: standard output, if it is redirected)", completion: .file())
+    var file: String?
     @Option(help: "json or csv; if left out, the file's name says it.") var format: String?
     @Flag(help: "Write everything that can be imported here again; json only.") var complete = false
     @Flag(help: "Write the hashes of passwords.") var withHashes = false
@@ -40,18 +44,31 @@ struct ExportCommand: AsyncParsableCommand {
         if let format, !["json", "csv"].contains(format) { throw ValidationError("--format must be json or csv.") }
         if complete, format == "csv" { throw ValidationError("--complete needs --format json: the columns of CSV are fixed.") }
         if tenant?.isEmpty == true { throw ValidationError("--tenant is empty.") }
+        guard path == nil else { return }
+        guard file != nil || isatty(STDOUT_FILENO) == 0 else {
+            throw ValidationError("Name the file to write: vincula export users.json. To see the accounts here, write - instead.")
+        }
+        if replace { throw ValidationError("--replace is for a file that is named.") }
+        if withHashes {
+            throw ValidationError(
+                "--with-hashes prints the parameters of the hashes on standard output; name a file for the accounts.")
+        }
     }
 
+    /// The file's path; `nil` for standard output.
+    private var path: String? { file == "-" ? nil : file }
+
     func run() async throws {
-        guard let known = format.flatMap({ ExportFormat(rawValue: $0) }) ?? ExportFormat(fileName: file), known != .jsonl else {
-            throw ConfigurationError(description: "Specify the format of \(file): --format json or csv.")
+        let named = path.map { ExportFormat(fileName: $0) } ?? .json
+        guard let known = format.flatMap({ ExportFormat(rawValue: $0) }) ?? named, known != .jsonl else {
+            throw ConfigurationError(description: "Specify the format of \(path ?? "-"): --format json or csv.")
         }
         guard known == .json || !complete else {
             throw ConfigurationError(description: "--complete needs --format json: the columns of CSV are fixed.")
         }
         let configuration = try await data.configuration()
         let work = ExportWork(format: known, isComplete: complete, hasHashes: withHashes)
-        let target = try NewFile(file, replaces: replace)
+        let target: any ExportTarget = try path.map { try NewFile($0, replaces: replace) } ?? StandardOutput()
         do {
             let summary = try await Interruptible.run { [tenant] in
                 try await Installation.useProject(configuration, home: configuration.readersHome) { engine in
@@ -62,11 +79,11 @@ struct ExportCommand: AsyncParsableCommand {
                 }
             }
             try target.finish()
-            let text = summary.text(file, hasHashes: withHashes)
-            guard withHashes else { return print(text) }
-            // Standard output is for a file that --hash-config reads.
+            let text = summary.text(path ?? "standard output", hasHashes: withHashes)
+            guard withHashes || path == nil else { return print(text) }
+            // Standard output is for the accounts, or for a file that --hash-config reads.
             StandardError.print(text)
-            print(Self.hashConfig(configuration))
+            if withHashes { print(Self.hashConfig(configuration)) }
         } catch {
             target.discard()
             throw error
@@ -97,7 +114,7 @@ struct ExportSummary: Sendable {
     var omissions = 0
 
     func text(_ file: String, hasHashes: Bool) -> String {
-        var lines = ["Wrote \(accounts.grouped) accounts to \(file)."]
+        var lines = ["Wrote \(accounts.grouped) \(accounts == 1 ? "account" : "accounts") to \(file)."]
         if withoutHash > 0 {
             let reason = hasHashes ? "; their hashes are not of our current kind." : "."
             lines.append("Passwords left out: \(withoutHash.grouped)" + reason)
@@ -119,7 +136,7 @@ struct ExportWork: Sendable {
 
     /// - Parameter all: The number of accounts when the export began.
     func write(
-        _ all: Int, _ accounts: AccountAdministration, _ scope: ProjectScope, to file: NewFile
+        _ all: Int, _ accounts: AccountAdministration, _ scope: ProjectScope, to file: any ExportTarget
     ) async throws -> ExportSummary {
         let progress = WorkProgress()
         defer { progress.end() }

@@ -1,8 +1,31 @@
 import Foundation
 import VinculaCore
 
+/// A place that an export is written to.
+protocol ExportTarget: Sendable {
+    func write(_ text: String) throws
+    /// Says that everything has been written.
+    func finish() throws
+    /// Says that there will be no more.
+    func discard()
+}
+
+/// The standard output, which may be a file or another program.
+struct StandardOutput: ExportTarget {
+    func write(_ text: String) throws {
+        do {
+            try FileHandle.standardOutput.write(contentsOf: Data(text.utf8))
+        } catch {
+            throw ConfigurationError(description: "Standard output cannot be written: \(SystemReason.text(error)).")
+        }
+    }
+
+    func finish() throws {}
+    func discard() {}
+}
+
 /// A file that gets its name once it is complete, and that only its owner can read.
-final class NewFile: Sendable {
+final class NewFile: ExportTarget {
     private let path: String
     private let partial: String
     private let replaces: Bool

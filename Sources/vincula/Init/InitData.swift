@@ -8,14 +8,13 @@ struct InitData {
     private static let label = "init"
 
     let answers: InitAnswers
-    let configFile: String
+    let configuration: ServerConfiguration
 
     /// Makes what is missing.
     ///
     /// - Returns: The API key.
     /// - Throws: ``ConfigurationError``, or the errors of the data.
     func make() async throws -> String {
-        let configuration = try ServerConfiguration.read(try await ConfigurationSources(flags: [:], file: configFile))
         let project = configuration.project
         let key = try await Installation.useFirstProject(configuration) { engine in
             let (methods, domains) = (answers.methods, answers.domains.compactMap(AuthorizedDomains.host))

@@ -42,10 +42,17 @@ struct InitSetUp {
         if journal.unitFile != nil { try await SystemUser.require(layout.user, home: layout.dataFolder) }
         let owner = isRoot ? SystemUser(layout.user) : nil
         try writeConfiguration()
-        let key = try await InitData(answers: answers, configFile: layout.configFile).make()
+        let data = InitData(
+            answers: answers,
+            configuration: try ServerConfiguration.read(try await ConfigurationSources(flags: [:], file: layout.configFile)))
+        let key: String
         if let owner, !owner.isRoot {
             try owner.letRead(layout.configFile)
-            try owner.giveAll(in: layout.dataFolder)
+            try await owner.prepare(layout.dataFolder)
+            // From here on, the folder's contents may be anything that the user makes them.
+            key = try await owner.acting { try await data.make() }
+        } else {
+            key = try await data.make()
         }
         let isPackaged = Systemd.hasPackagedUnit(layout)
         var isStarted = false
@@ -94,7 +101,10 @@ struct InitSetUp {
     /// Refuses data that is there already: it would become the service's, or would have other settings.
     private func requireNoData() async throws {
         let configuration = try ServerConfiguration.read(try await ConfigurationSources(flags: plan.flags, file: nil))
-        guard try await !configuration.home.hasDataNow() else {
+        let isThere = try await PresentInstallation.asOwner(of: layout.dataFolder) {
+            try await configuration.home.hasDataNow()
+        }
+        guard !isThere else {
             throw ConfigurationError(
                 description:
                     "There is data in \(configuration.home.place) already. Nothing was changed. Choose another place, or write the configuration file yourself."
@@ -114,7 +124,10 @@ struct InitSetUp {
         guard let sources = try? await ConfigurationSources(flags: plan.flags, file: nil),
             let configuration = ServerConfiguration.readAll(sources).configuration
         else { return false }
-        return (try? await configuration.home.hasDataNow()) == false
+        let hasData = try? await PresentInstallation.asOwner(of: layout.dataFolder) {
+            try await configuration.home.hasDataNow()
+        }
+        return hasData == false
     }
 
     private func makeFolder() throws {

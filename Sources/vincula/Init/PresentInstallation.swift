@@ -22,6 +22,14 @@ struct PresentInstallation {
         guard hasFile || hasData else { return nil }
     }
 
+    /// Runs a closure that looks at data, as the folder's owner if this process is root: the owner may have put links there.
+    ///
+    /// - Throws: ``ConfigurationError`` if the rights cannot be changed, or any error of the closure.
+    static func asOwner<Result>(of folder: String, _ body: () async throws -> Result) async throws -> Result {
+        guard geteuid() == 0, let owner = SystemUser(ownerOf: folder) else { return try await body() }
+        return try await owner.acting(body)
+    }
+
     /// What there is.
     func text() async throws -> String {
         guard hasFile else {
@@ -38,7 +46,9 @@ struct PresentInstallation {
         var lines = [head, "Data           \(configuration.home.place)"]
         if let url = configuration.publicURL { lines.append("Address        \(url)") }
         do {
-            let projects = try await Installation.use(configuration) { try await $0.projects.projectSummaries() }
+            let projects = try await Self.asOwner(of: configuration.dataDirectory.path) {
+                try await Installation.use(configuration) { try await $0.projects.projectSummaries() }
+            }
             for project in projects.prefix(10) {
                 lines.append("Project        \(project.id): \(project.accounts) accounts, \(project.apiKeys) API keys")
             }

@@ -61,12 +61,12 @@ struct ServiceLayout: Hashable {
 
     /// The sandboxed systemd unit: the one of the package, with this installation's paths.
     var unit: String {
-        var text = String(decoding: PackageResources.vincula_service, as: UTF8.self)
         let folder = URL(filePath: configFile).deletingLastPathComponent().path
-        for (packaged, own) in [
-            ("/etc/vincula/vincula.json", configFile), ("/etc/vincula/", folder == "/" ? "/" : folder + "/"),
-            ("/usr/bin/vincula", executable), ("\nUser=vincula\nGroup=vincula\n", userLines),
-        ] { text = text.replacing(packaged, with: own) }
+        var text = Self.replacing(
+            [
+                ("/etc/vincula/vincula.json", configFile), ("/etc/vincula/", folder == "/" ? "/" : folder + "/"),
+                ("/usr/bin/vincula", executable), ("\nUser=vincula\nGroup=vincula\n", userLines),
+            ], in: String(decoding: PackageResources.vincula_service, as: UTF8.self))
         if dataFolder != "/var/lib/vincula" {
             text = text.replacing(
                 "StateDirectory=vincula\nStateDirectoryMode=0700\n", with: "ReadWritePaths=\(dataFolder)\n")
@@ -87,6 +87,19 @@ struct ServiceLayout: Hashable {
         }
         if isBelow(["/tmp/", "/var/tmp/"]) { text = text.replacing("PrivateTmp=yes\n", with: "PrivateTmp=no\n") }
         return text
+    }
+
+    /// Replaces texts all at once: an installation's own path may contain one of the package's.
+    ///
+    /// - Parameter pairs: Each text with what takes its place; of two that begin at the same character, the first counts.
+    private static func replacing(_ pairs: [(packaged: String, own: String)], in text: String) -> String {
+        var (result, rest) = ("", text[...])
+        while true {
+            let found = pairs.compactMap { pair in rest.firstRange(of: pair.packaged).map { (range: $0, own: pair.own) } }
+            guard let next = found.min(by: { $0.range.lowerBound < $1.range.lowerBound }) else { return result + rest }
+            result += rest[..<next.range.lowerBound] + next.own
+            rest = rest[next.range.upperBound...]
+        }
     }
 
     private var userLines: String {

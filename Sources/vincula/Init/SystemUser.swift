@@ -8,6 +8,16 @@ struct SystemUser {
 
     var isRoot: Bool { user == 0 }
 
+    /// The owner of a folder.
+    ///
+    /// - Returns: `nil` if there is no such folder, or a link in its place.
+    init?(ownerOf folder: String) {
+        let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+        defer { if descriptor >= 0 { close(descriptor) } }
+        guard descriptor >= 0, let facts = FileFacts(descriptor) else { return nil }
+        (user, group) = (facts.owner, facts.group)
+    }
+
     /// - Returns: `nil` if there is no such user.
     init?(_ name: String) {
         guard let entry = getpwnam(name) else { return nil }
@@ -62,6 +72,63 @@ struct SystemUser {
             }
         }
         guard fchown(folder, user, group) == 0 else { throw Self.refusal(path) }
+    }
+
+    /// Makes a folder for the user, and those above it, unless they are there; gives the user what is in it.
+    ///
+    /// - Throws: ``ConfigurationError``, also if the user cannot get into it.
+    func prepare(_ folder: String) async throws {
+        if !FileManager.default.fileExists(atPath: folder) {
+            // Whoever runs the service must get through those above.
+            try FileManager.default.createDirectory(
+                at: URL(filePath: folder).deletingLastPathComponent(), withIntermediateDirectories: true,
+                attributes: [.posixPermissions: 0o755])
+            guard mkdir(folder, 0o700) == 0 || errno == EEXIST else {
+                throw ConfigurationError(description: "\(folder) cannot be made: \(SystemReason.text(errno)).")
+            }
+        }
+        try giveAll(in: folder)
+        let reason = try await acting {
+            let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+            defer { if descriptor >= 0 { close(descriptor) } }
+            return descriptor >= 0 ? nil : SystemReason.text(errno)
+        }
+        if let reason {
+            throw ConfigurationError(
+                description: "The service's user cannot get into \(folder): \(reason). Look at the folders above it.")
+        }
+    }
+
+    /// Runs a closure with the user's rights instead of root's. So what is made is the user's, and links that the user has put
+    /// into a folder lead nowhere that the user could not go.
+    ///
+    /// - Throws: ``ConfigurationError`` if the rights cannot be changed, or any error of the closure.
+    func acting<Result>(_ body: () async throws -> Result) async throws -> Result {
+        guard !isRoot else { return try await body() }
+        let count = getgroups(0, nil)
+        var groups = [gid_t](repeating: 0, count: max(0, Int(count)))
+        guard count >= 0, getgroups(count, &groups) == count else { throw Self.noRights }
+        let before = geteuid()
+        do {
+            var own = group
+            guard setgroups(1, &own) == 0, setegid(group) == 0, seteuid(user) == 0 else { throw Self.noRights }
+            let result = try await body()
+            try Self.act(as: before, groups)
+            return result
+        } catch {
+            try Self.act(as: before, groups)
+            throw error
+        }
+    }
+
+    private static func act(as user: uid_t, _ groups: [gid_t]) throws {
+        guard seteuid(user) == 0, setegid(getgid()) == 0, setgroups(numericCast(groups.count), groups) == 0 else {
+            throw noRights
+        }
+    }
+
+    private static var noRights: ConfigurationError {
+        ConfigurationError(description: "The rights of a user cannot be taken on: \(SystemReason.text(errno)).")
     }
 
     private static func refusal(_ path: String) -> ConfigurationError {

@@ -96,6 +96,9 @@ enum MasterKey {
             try write(keys, to: file)
         } catch is FileExists {
             // If two processes start at once, one writes the file and the other reads it.
+            guard FileManager.default.fileExists(atPath: file.path) else {
+                throw ConfigurationError(description: "\(file.path) is a link that leads nowhere. Remove it.")
+            }
             return try load(from: file.deletingLastPathComponent())
         }
         return keys

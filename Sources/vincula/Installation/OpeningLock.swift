@@ -8,20 +8,17 @@ final class OpeningLock: Sendable {
     /// The longest time to wait for it.
     private static let patience: Duration = .seconds(60)
 
+    private static let name = "opening.lock"
+
     private let descriptor: Int32
 
     /// Waits until nobody else holds it.
     ///
     /// - Throws: ``ConfigurationError`` if that takes too long, `CancellationError`.
     init(_ directory: URL) async throws {
-        let path = directory.appending(path: "opening.lock").path
-        descriptor = open(path, O_RDONLY | O_CREAT | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else {
-            throw ConfigurationError(description: "\(path) cannot be opened: \(SystemReason.text(errno)).")
-        }
-        Self.giveToOwner(of: directory, descriptor)
+        descriptor = try LockFile.open(Self.name, in: directory, O_RDONLY)
         do {
-            try await Self.take(descriptor, directory, path)
+            try await Self.take(descriptor, directory)
         } catch {
             close(descriptor)
             throw error
@@ -30,12 +27,13 @@ final class OpeningLock: Sendable {
 
     deinit { close(descriptor) }
 
-    private static func take(_ descriptor: Int32, _ directory: URL, _ path: String) async throws {
+    private static func take(_ descriptor: Int32, _ directory: URL) async throws {
         let start = ContinuousClock.now
         var isTold = false
         while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
             guard errno == EWOULDBLOCK || errno == EINTR else {
-                throw ConfigurationError(description: "\(path) cannot be locked: \(SystemReason.text(errno)).")
+                throw ConfigurationError(
+                    description: "\(directory.appending(path: name).path) cannot be locked: \(SystemReason.text(errno)).")
             }
             let waited = ContinuousClock.now - start
             guard waited < patience else {
@@ -51,14 +49,5 @@ final class OpeningLock: Sendable {
             }
             try await Task.sleep(for: .milliseconds(20))
         }
-    }
-
-    /// Gives a lock file that root created to the folder's owner, because the server must be able to open it, too.
-    private static func giveToOwner(of directory: URL, _ descriptor: Int32) {
-        guard geteuid() == 0, let facts = try? FileManager.default.attributesOfItem(atPath: directory.path + "/."),
-            let owner = facts[.ownerAccountID] as? NSNumber, let group = facts[.groupOwnerAccountID] as? NSNumber
-        else { return }
-        // If this fails, the server reports that it cannot open the file.
-        _ = fchown(descriptor, owner.uint32Value, group.uint32Value)
     }
 }

@@ -8,11 +8,7 @@ final class ServerLock: Sendable {
     /// - Parameter refusal: The error message if another server is using the folder.
     /// - Throws: ``ConfigurationError`` if another server is using the folder.
     init(_ directory: URL, refusal: String? = nil) throws {
-        let path = directory.appending(path: "server.lock").path
-        descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else {
-            throw ConfigurationError(description: "\(path) cannot be opened: \(SystemReason.text(errno)).")
-        }
+        descriptor = try LockFile.open("server.lock", in: directory, O_RDWR)
         guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
             close(descriptor)
             throw ConfigurationError(

@@ -15,9 +15,10 @@ extension StopDeadline {
         }
     }
 
-    /// Ends waits for the database while the waiting requests can still be answered: half a second before they are cancelled.
+    /// Ends waits for the database while the waiting requests can still be answered: a second before they are cancelled, which
+    /// leaves the time in which the pools of connections see that it does not answer.
     convenience init(_ configuration: ServerConfiguration, of store: any Store) {
-        let milliseconds = configuration[\.drainSeconds] * 1_000 + max(0, configuration[\.shutdownSeconds] * 1_000 - 1_500)
+        let milliseconds = configuration[\.drainSeconds] * 1_000 + max(0, configuration[\.shutdownSeconds] * 1_000 - 2_000)
         self.init(signals: [SIGTERM, SIGINT], limit: .milliseconds(milliseconds)) { store.stopWaiting() }
     }
 }

@@ -41,7 +41,8 @@ struct PostgreSQLStopTests {
             }
             #expect(try await server.child.end() == 0, "\(server.child.output)")
             let time = ContinuousClock.now - start
-            #expect(time < .seconds(5), "\(time)")
+            // Of five seconds, one stays for those whose turn comes last.
+            #expect(time < .seconds(4), "\(time)")
             print("Stopped \(isAsked ? "with" : "without") requests in flight after \(time)")
             try await database.signalAll(SIGCONT)
         }
