@@ -117,6 +117,11 @@ extension Transaction {
         }
     }
 
+    func auditEntries(at moments: Set<Timestamp>) throws -> [AuditEntry] {
+        let list = "[" + moments.map { String($0.milliseconds) }.sorted().joined(separator: ",") + "]"
+        return try db.all("SELECT \(Self.columns) FROM audit_log WHERE \(db.dialect.isAmong("time"))", [list], Self.entry)
+    }
+
     func appendWaiting(_ entry: AuditEntry, seal: Data) throws {
         try db.runLater(
             Self.insertion(into: "audit_waiting", Self.fields + ["seal"]), Self.values(of: entry) + [seal])

@@ -33,6 +33,44 @@ struct RollingTests {
         }
     }
 
+    @Test(
+        "R26 From another version to this one and back: no request fails, and nothing answered is lost",
+        .enabled(if: Cluster.former != nil, "CLUSTER_FORMER names no program."))
+    func versions() async throws {
+        let former = try #require(Cluster.former)
+        let database = try await DatabaseServer.start()
+        let balancer = try await Balancer.start()
+        let address = DatabaseServer.address([database])
+        try await Cluster.with(address, ["--drain-seconds", "2"], program: former) { cluster in
+            try await balancer.use(cluster.servers)
+            cluster.useBalancer(balancer.url)
+            let crowd = Crowd(cluster)
+            let stock = Stock(cluster)
+            for (step, program) in [former, ServerProcess.executable, former].enumerated() {
+                cluster.use(program)
+                try await crowd.act {
+                    try await stock.act {
+                        for number in step * 4 - 4..<step * 4 where step > 0 {
+                            try await cluster.restart(number + 4)
+                            try await balancer.use(cluster.servers)
+                            #expect(try await cluster.stop(number) == 0)
+                            try await balancer.use(cluster.servers)
+                            // Both versions serve side by side for a while.
+                            try await Task.sleep(for: .seconds(Cluster.rounds))
+                        }
+                        if step == 0 { try await Task.sleep(for: .seconds(Cluster.rounds)) }
+                    }
+                }
+                let figures = try await balancer.figures()
+                #expect(figures.failed == 0 && figures.refused == 0 && figures.answered > 100, "\(figures): \(cluster.log)")
+                cluster.counts.withLock { #expect($0["refused"] == nil && $0["broken"] == nil, "\($0)") }
+                try await crowd.check()
+                try await stock.check()
+                print("Version \(step): \(figures), \(cluster.figures)")
+            }
+        }
+    }
+
     /// Does what a later version's migration may do: add what earlier versions do not miss.
     private static func addStep(_ database: DatabaseServer) async throws {
         try await database.sql(

@@ -126,6 +126,9 @@ extension StoreContract {
             #expect(try await store.read { try $0.waitingAuditEntries(after: 0, limit: 10) } == Array(waiting[2...]))
             #expect(try await store.read { try $0.auditEntries(after: 0, limit: 10) } == placed)
             #expect(try await store.claim { try $0.holdAuditLog() } == head(of: placed[1]))
+            let moments: Set = [placed[1].entry.time, Timestamp.sample.adding(seconds: 99)]
+            #expect(try await store.read { try $0.auditEntries(at: moments) } == [placed[1].entry])
+            #expect(try await store.read { try $0.auditEntries(at: []) } == [])
         },
         StoreCase("a write notes what it does to accounts, and nothing of what failed") { store async throws in
             try await store.insert(.sample("taken", email: .ada))

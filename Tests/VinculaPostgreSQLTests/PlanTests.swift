@@ -25,6 +25,7 @@ import VinculaEngine
         ("SELECT min(due_at) FROM outbox", "outbox_"), ("AND project = $2 AND due_at <= $3 ORDER BY due_at, sequence", "outbox_"),
         ("FROM outbox WHERE recipient", "outbox_recipient"), ("FROM password_attempts", "password_attempts_pkey"),
         ("FROM audit_waiting WHERE position > $1", "audit_waiting_pkey"),
+        ("FROM audit_log WHERE time = ANY", "audit_log_time"),
         ("FROM revocations", "revocations_project"), ("FROM pending_credentials", "pending_credentials_pkey"),
         ("WHERE p.id = $1", "pending_sign_ins_id_key"), ("FROM api_keys WHERE key", "api_keys_pkey"),
         ("FROM project_settings WHERE project", "project_settings_pkey"), ("FROM projects AS p", "projects_pkey"),
@@ -67,6 +68,7 @@ import VinculaEngine
         _ = try tx.askedMails(to: Data([1]), kinds: [], since: moment)
         _ = try tx.revocations(after: 0, limit: 5, of: "p")
         _ = try tx.waitingAuditEntries(after: 0, limit: 5)
+        _ = try tx.auditEntries(at: [moment])
         for withTenants in [false, true] {
             _ = try tx.countAccounts(in: scope, withTenants: withTenants, after: nil, limit: 50_000)
         }

@@ -64,10 +64,21 @@ extension AuditEvent {
     /// It is there, and not in a field of its own, so that the seal covers it and servers of earlier versions can still check it.
     package static let requestName = "requestId"
 
+    /// The name of the record's own id among its details: a random text that no other record has.
+    ///
+    /// Only records that wait for their place have one. It is kept, so that none can be put there a second time.
+    package static let idName = "recordId"
+
     /// The details of a record that a request led to.
-    package func details(ofRequest request: String?) -> String {
-        guard let request else { return JSONValue.object(details).text }
-        return JSONValue.object(details.merging([Self.requestName: .string(request)]) { $1 }).text
+    ///
+    /// - Parameters:
+    ///   - request: The request's id.
+    ///   - id: The record's own.
+    package func details(ofRequest request: String?, id: String? = nil) -> String {
+        var all = details
+        if let request { all[Self.requestName] = .string(request) }
+        if let id { all[Self.idName] = .string(id) }
+        return JSONValue.object(all).text
     }
 }
 
@@ -81,6 +92,7 @@ extension AuditEntry {
         guard case .object(var members)? = try? JSONDecoder().decode(JSONValue.self, from: Data(details.utf8)) else {
             return (.string(details), nil)
         }
+        members.removeValue(forKey: AuditEvent.idName)
         guard case .string(let request)? = members.removeValue(forKey: AuditEvent.requestName) else {
             return (.object(members), nil)
         }

@@ -46,7 +46,8 @@ struct AuditJournal: Sendable {
         let entries = events.map { event in
             AuditEntry(
                 sequence: 0, time: now, scope: event.scope, actor: origin.actor, action: event.action, account: event.account,
-                clientAddress: origin.client?.description, details: event.details(ofRequest: origin.request))
+                clientAddress: origin.client?.description,
+                details: event.details(ofRequest: origin.request, id: defers ? SecureRandom.bytes(9).base64URL : nil))
         }
         if defers {
             for entry in entries { try transaction.appendWaiting(entry, seal: seal.seal(waiting: entry.canonical)) }

@@ -46,7 +46,7 @@ package enum AuditFault: Hashable, Sendable {
     case keyIsGone
     /// The log does not contain the record that was written down elsewhere.
     case anchorIsGone(Int64)
-    /// A record that waits for its place was not written by the server.
+    /// A record that waits for its place was not written by the server, or has its place already.
     case waitingForged
     /// The database no longer prevents changes to the log.
     case unprotected
@@ -146,15 +146,18 @@ package struct AuditLog: Sendable {
 }
 
 extension AuditLog {
-    /// The fault of records that wait: one that no server wrote never gets a place.
+    /// The fault of records that wait: one that no server wrote, or that has a place already, never gets one.
     private func waitingFault(_ seal: AuditSeal?) async throws -> AuditFault? {
         var position: Int64 = 0
         while true {
             let after = position
-            let page = try await store.read { try $0.waitingAuditEntries(after: after, limit: 1000) }
+            let (page, genuine) = try await store.read { transaction in
+                let page = try transaction.waitingAuditEntries(after: after, limit: 1000)
+                return (page, try seal?.genuine(page, transaction).count ?? 0)
+            }
             guard let last = page.last else { return nil }
-            guard let seal else { return .keyIsGone }
-            guard page.allSatisfy({ seal.isGenuine($0) }) else { return .waitingForged }
+            guard seal != nil else { return .keyIsGone }
+            guard genuine == page.count else { return .waitingForged }
             position = last.position
         }
     }

@@ -10,7 +10,8 @@ extension AuditLog {
 
     /// Gives all records that wait their places at the end of the log.
     ///
-    /// Servers take turns. A record that no server wrote stays where it is, and ``verify(anchor:places:progress:)`` tells of it.
+    /// Servers take turns. A record that no server wrote, or that has a place already, stays where it is, and
+    /// ``verify(anchor:places:progress:)`` tells of it.
     package func placeWaiting() async throws {
         let rings = bell.rings
         guard try await store.read({ try !$0.waitingAuditEntries(after: 0, limit: 1).isEmpty }) else { return placed.note(rings) }
@@ -45,7 +46,7 @@ extension AuditLog {
             guard let last = waiting.last else { return nil }
             guard let sealed = try transaction.sealedSecret(AuditJournal.keyName) else { return nil }
             let seal = AuditSeal(key: try sealer.open(sealed, place: AuditJournal.keyName))
-            let genuine = waiting.filter { seal.isGenuine($0) }
+            let genuine = try seal.genuine(waiting, transaction)
             var records: [SealedAuditEntry] = []
             for one in genuine {
                 let next = seal.place(one.entry, after: head)
@@ -59,13 +60,19 @@ extension AuditLog {
 
     /// Keeps giving records their places as decisions are made, until the task is cancelled.
     ///
-    /// - Parameter attempt: Runs an attempt and handles its error.
-    package func keepPlacing(_ attempt: (@escaping @Sendable () async throws -> Void) async -> Void) async {
+    /// - Parameters:
+    ///   - pause: The longest time between two attempts.
+    ///   - attempt: Runs an attempt and handles its error.
+    package func keepPlacing(
+        every pause: Duration = .seconds(5), _ attempt: (@escaping @Sendable () async throws -> Void) async -> Void
+    ) async {
         while !Task.isCancelled {
             let rings = bell.rings
             await attempt { try await placeWaiting() }
+            // Where one process writes, a record has its place at once: only a copied database had some that waited.
+            let longest = store.runsWritesSideBySide ? pause : .seconds(3600)
             // Others' records, too, if their server died.
-            await bell.wait(after: rings, upTo: .seconds(5))
+            await bell.wait(after: rings, upTo: longest)
             // Those of the next moment go together.
             try? await Task.sleep(for: .milliseconds(50))
         }
@@ -82,7 +89,13 @@ final class PlacedRecords: Sendable {
 }
 
 extension AuditSeal {
-    func isGenuine(_ waiting: WaitingAuditEntry) -> Bool {
-        FixedTime.areEqual(waiting.seal, seal(waiting: waiting.entry.canonical))
+    /// Those of some waiting records that a server wrote, each once: whoever can write the table can put one there again.
+    func genuine(_ waiting: [WaitingAuditEntry], _ reads: any ReadTransaction) throws -> [WaitingAuditEntry] {
+        let sealed = waiting.filter { FixedTime.areEqual($0.seal, seal(waiting: $0.entry.canonical)) }
+        guard !sealed.isEmpty else { return [] }
+        // The time of a copy is that of the record: the seal covers it.
+        let placed = try reads.auditEntries(at: Set(sealed.map(\.entry.time)))
+        var known = Set(placed.map { $0.numbered(0).canonical })
+        return sealed.filter { known.insert($0.entry.canonical).inserted }
     }
 }

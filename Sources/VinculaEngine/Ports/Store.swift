@@ -201,6 +201,8 @@ package protocol ReadTransaction: AdministrationReads, ActionCodeReads, OutboxRe
     ///   - position: The last position of the previous page; 0 to begin.
     ///   - limit: The maximum number of records.
     func waitingAuditEntries(after position: Int64, limit: Int) throws -> [WaitingAuditEntry]
+    /// The audit log's records of these moments.
+    func auditEntries(at moments: Set<Timestamp>) throws -> [AuditEntry]
     /// The number of the last record of the audit log before a moment; 0 if there is none.
     func auditSequence(before moment: Timestamp) throws -> Int64
     /// Indicates whether the database still prevents changing and deleting records of the audit log.

@@ -49,7 +49,7 @@ struct AuditVerify: AsyncParsableCommand {
         case .endForged: "the record of the log's end is missing or forged."
         case .keyIsGone: "its sealing key is missing."
         case .anchorIsGone(let number): "record \(number) is missing, or is not the one in the anchor."
-        case .waitingForged: "a record that waits to be added to it was not written by this server."
+        case .waitingForged: "a record that waits to be added to it was not written by this server, or is in it already."
         case .unprotected: "the database triggers that protect it were removed."
         }
     }

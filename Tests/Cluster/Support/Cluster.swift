@@ -14,6 +14,11 @@ final class Cluster: Sendable {
         ProcessInfo.processInfo.environment["CLUSTER_ROUNDS"].flatMap { Int($0) } ?? 2
     }
 
+    /// The program of another version, which `CLUSTER_FORMER` names, such as the release before.
+    static var former: URL? {
+        ProcessInfo.processInfo.environment["CLUSTER_FORMER"].map { URL(filePath: $0) }
+    }
+
     let apiKey: String
     let mails: MailReader
     /// What was answered, and what was not: the figures of a test.
@@ -24,6 +29,7 @@ final class Cluster: Sendable {
     private let living = Guarded<[ClusterServer]>([])
     private let stopped = Guarded("")
     private let front = Guarded<String?>(nil)
+    private let program: Guarded<URL>
 
     /// Starts servers on a database for as long as a body runs.
     ///
@@ -31,14 +37,16 @@ final class Cluster: Sendable {
     ///   - address: The database.
     ///   - size: The number of servers.
     ///   - arguments: More flags of `vincula serve`.
+    ///   - program: The servers' program, and that of commands.
     ///   - body: Gets the servers, which are ready.
     static func with(
-        _ address: String, size: Int = 4, _ arguments: [String] = [], _ body: (Cluster) async throws -> Void
+        _ address: String, size: Int = 4, _ arguments: [String] = [], program: URL = ServerProcess.executable,
+        _ body: (Cluster) async throws -> Void
     ) async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "cluster-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
-        let cluster = try await Cluster(address, folder, arguments)
+        let cluster = try await Cluster(address, folder, arguments, program)
         try await cluster.start(size)
         try await body(cluster)
         for server in cluster.servers {
@@ -47,8 +55,9 @@ final class Cluster: Sendable {
         }
     }
 
-    private init(_ address: String, _ folder: URL, _ arguments: [String]) async throws {
+    private init(_ address: String, _ folder: URL, _ arguments: [String], _ program: URL) async throws {
         self.folder = folder
+        self.program = Guarded(program)
         let sink = try SMTPSink()
         mails = MailReader(sink)
         environment = [
@@ -63,7 +72,7 @@ final class Cluster: Sendable {
                 "--smtp-security", "none", "--mail-from", "accounts@example.com",
             ] + (arguments.contains("--shutdown-seconds") ? [] : ["--shutdown-seconds", "60"]) + arguments
         let made = try await ChildProcess.run(
-            ServerProcess.executable, ["api-keys", "create", "--label", "test"] + Self.data(folder, 0), environment: environment)
+            program, ["api-keys", "create", "--label", "test"] + Self.data(folder, 0), environment: environment)
         let key = try #require(made.output.firstMatch(of: /AIza[A-Za-z0-9_-]{35}/), "\(made)")
         apiKey = String(key.output)
     }
@@ -80,7 +89,8 @@ final class Cluster: Sendable {
     }
 
     private func launch(_ number: Int) async throws -> ClusterServer {
-        try await ClusterServer.start(number, arguments + Self.data(folder, number), environment: environment)
+        try await ClusterServer.start(
+            number, arguments + Self.data(folder, number), environment: environment, program: program.withLock { $0 })
     }
 
     private static func data(_ folder: URL, _ number: Int) -> [String] {
@@ -101,6 +111,9 @@ final class Cluster: Sendable {
         let server = try await launch(number)
         living.withLock { $0.append(server) }
     }
+
+    /// Sets the program of servers that are started from now on, and of commands.
+    func use(_ other: URL) { program.withLock { $0 = other } }
 
     /// The load balancer that takes the requests for which no server is named.
     var balancer: String? { front.withLock { $0 } }
@@ -125,7 +138,7 @@ final class Cluster: Sendable {
     /// Runs another command on the database.
     func command(_ arguments: [String]) async throws -> ChildProcess.Outcome {
         try await ChildProcess.run(
-            ServerProcess.executable, arguments + Self.data(folder, 0), environment: environment)
+            program.withLock { $0 }, arguments + Self.data(folder, 0), environment: environment)
     }
 
     func count(_ what: String) { counts.withLock { $0[what, default: 0] += 1 } }

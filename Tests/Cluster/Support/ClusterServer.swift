@@ -17,9 +17,12 @@ struct ClusterServer: Sendable {
     ///   - number: Its place in the cluster, by which it keeps its data folder.
     ///   - arguments: Flags of `vincula serve`.
     ///   - environment: The database and the master key.
-    static func start(_ number: Int, _ arguments: [String], environment: [String: String]) async throws -> ClusterServer {
+    ///   - program: The server's program.
+    static func start(
+        _ number: Int, _ arguments: [String], environment: [String: String], program: URL
+    ) async throws -> ClusterServer {
         let child = try ChildProcess(
-            ServerProcess.executable,
+            program,
             ["serve", "--listen", "127.0.0.1:0", "--admin-listen", "127.0.0.1:0"] + arguments, environment: environment)
         let admin = try await child.line(matching: #"Admin +(http://[^\s]+)"#)
         let url = try await child.line(matching: #"Listening +(https?://[^\s]+)"#)

@@ -240,10 +240,10 @@ struct ImportAccountsTests {
             let entries = try await test.auditEntries()
             #expect(entries.map(\.action) == [.accountImport, .accountDelete, .accountDelete, .accountImport])
             #expect(
-                entries.first?.details
+                entries.first?.facts.details.text
                     == #"{"created":2,"failed":1,"hashAlgorithm":"SCRYPT","ids":["a","b"],"passwords":2,"replaced":0}"#)
             #expect(
-                entries.last?.details
+                entries.last?.facts.details.text
                     == #"{"created":0,"failed":1,"hashAlgorithm":"SCRYPT","ids":["a","b"],"passwords":2,"replaced":2}"#)
         }
     }

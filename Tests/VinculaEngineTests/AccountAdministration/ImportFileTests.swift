@@ -171,7 +171,7 @@ struct ImportFileTests {
             #expect(entries.map(\.action) == [.accountImport])
             let file = Self.digest.prefix(8).hex
             #expect(
-                entries.first?.details
+                entries.first?.facts.details.text
                     == #"{"created":2,"failed":1,"file":"\#(file)","hashAlgorithm":"SCRYPT","ids":["a","b"],"passwords":2,"#
                     + #""replaced":0,"upTo":3}"#)
         }

@@ -15,7 +15,7 @@ struct RecordExportTests {
             #expect(count == 2)
             let records = try await test.engine.auditLog.entries(AuditQuery(action: .accountExport, limit: 9))
             #expect(records.count == 1 && records.first?.scope == test.scope, "\(records)")
-            #expect(records.first?.details == #"{"accounts":2,"complete":false,"format":"csv","passwordHashes":true}"#)
+            #expect(records.first?.facts.details.text == #"{"accounts":2,"complete":false,"format":"csv","passwordHashes":true}"#)
             #expect(try await test.engine.auditLog.verify().fault == nil)
         }
     }

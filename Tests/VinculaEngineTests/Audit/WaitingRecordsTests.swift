@@ -1,9 +1,11 @@
 import Foundation
+import Synchronization
 import TestStores
 import Testing
 import VinculaCore
 import VinculaCrypto
-import VinculaEngine
+
+@testable import VinculaEngine
 
 extension TestEngine {
     /// All records of the audit log, the oldest first.
@@ -93,6 +95,62 @@ extension TestEngine {
         }
     }
 
+    @Test(
+        "T345 audit trail: a record that somebody kept from those that wait gets no second place, beside the first one or later",
+        arguments: [true, false])
+    func replayed(beside: Bool) async throws {
+        try await TestEngine.run(on: .postgreSQL) { test in
+            try await Self.create(1, test)
+            try await Self.rename("u0", test)
+            let kept = try #require(try await test.waiting.last)
+            if !beside { _ = try await test.auditEntries() }
+            try await test.store.write { try $0.appendWaiting(kept.entry, seal: kept.seal) }
+            let isLeft = try await test.engine.auditLog.verify(places: false).fault
+            #expect(isLeft == .waitingForged)
+            #expect(try await test.auditEntries().map(\.action) == [.accountImport, .accountUpdate])
+            let verdict = try await test.engine.auditLog.verify()
+            #expect(verdict.fault == .waitingForged && verdict.count == 2)
+            // Nobody else's is kept from its place.
+            try await Self.rename("u0", test)
+            #expect(try await test.auditEntries().count == 3)
+        }
+    }
+
+    @Test("the same change twice at the same moment is two records; the ids that tell them apart are not shown")
+    func alike() async throws {
+        try await TestEngine.run(on: .postgreSQL) { test in
+            for _ in 0..<2 {
+                try await test.engine.transactions.write(in: test.scope) { $0.record(.configUpdate, details: ["a": 1]) }
+            }
+            let entries = try await test.auditEntries()
+            #expect(entries.count == 2 && Set(entries.map(\.time)).count == 1 && Set(entries.map(\.details)).count == 2)
+            #expect(entries.allSatisfy { $0.facts.details == .object(["a": 1]) })
+            #expect(try await test.engine.auditLog.verify().fault == nil)
+        }
+    }
+
+    @Test("who looks for records that wait: a server among several, again and again; one on SQLite only when it starts")
+    func looks() async throws {
+        for (database, again) in [(TestDatabase.postgreSQL, true), (.file, false)] {
+            try await TestEngine.run(on: database) { test in
+                let looks = Looks()
+                let log = test.engine.auditLog
+                let keeper = Task {
+                    await log.keepPlacing(every: .milliseconds(1)) { attempt in
+                        try? await attempt()
+                        looks.count.withLock { $0 += 1 }
+                    }
+                }
+                for _ in 0..<200 where looks.all < (again ? 2 : 1) { try await Task.sleep(for: .milliseconds(20)) }
+                if !again { try await Task.sleep(for: .milliseconds(150)) }
+                let all = looks.all
+                #expect(again ? all >= 2 : all == 1)
+                keeper.cancel()
+                await keeper.value
+            }
+        }
+    }
+
     @Test("a record that a copied database still had waiting gets its place on SQLite, too")
     func copied() async throws {
         try await TestEngine.run(on: .file) { test in
@@ -101,12 +159,18 @@ extension TestEngine {
             #expect(try await test.waiting.isEmpty)
             let sealed = try #require(try await test.store.read { try $0.sealedSecret("audit-key") })
             let seal = AuditSeal(key: try test.sealer.open(sealed, place: "audit-key"))
-            let entry = try #require(try await test.auditEntries().last).numbered(0)
+            let entry = try #require(try await test.auditEntries().last).numbered(0).renamed
             try await test.store.write { try $0.appendWaiting(entry, seal: seal.seal(waiting: entry.canonical)) }
             #expect(try await test.auditEntries().map(\.sequence) == [1, 2, 3])
             #expect(try await test.engine.auditLog.verify().fault == nil)
         }
     }
+}
+
+private final class Looks: Sendable {
+    let count = Mutex(0)
+
+    var all: Int { count.withLock { $0 } }
 }
 
 extension AuditEntry {

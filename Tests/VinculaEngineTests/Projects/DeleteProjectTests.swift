@@ -24,7 +24,7 @@ struct DeleteProjectTests {
     }
 
     private static func records(_ test: TestEngine, _ action: AuditAction) async throws -> [String] {
-        try await test.engine.auditLog.entries(AuditQuery(action: action, limit: 9)).map(\.details)
+        try await test.engine.auditLog.entries(AuditQuery(action: action, limit: 9)).map(\.facts.details.text)
     }
 
     @Test func `a tenant is gone at once, and its data in the end`() async throws {

@@ -48,7 +48,7 @@ struct HandOverTests {
             try await test.end(giver, by: giver)
             _ = try await test.refresh(taken)
             let records = try await test.engine.auditLog.entries(AuditQuery(action: .sessionHandOver, limit: 9))
-            #expect(records.map(\.details) == [#"{"host":"app.example"}"#])
+            #expect(records.map(\.facts.details.text) == [#"{"host":"app.example"}"#])
         }
     }
 

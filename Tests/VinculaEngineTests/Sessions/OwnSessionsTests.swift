@@ -80,7 +80,7 @@ struct OwnSessionsTests {
             _ = try await test.refresh(owner)
             await #expect(throws: AuthError.tokenExpired) { try await test.lookUp(lost) }
             let records = try await test.engine.auditLog.entries(AuditQuery(action: .sessionEnd, limit: 9))
-            #expect(records.map(\.details) == [#"{"sessions":1}"#] && records.first?.account == owner.account.id)
+            #expect(records.map(\.facts.details.text) == [#"{"sessions":1}"#] && records.first?.account == owner.account.id)
         }
     }
 
@@ -99,7 +99,7 @@ struct OwnSessionsTests {
             // A second time there is nothing to end, nor to record.
             try await test.engine.endOwnSessions(.allOthers, idToken: current.tokens.idToken, in: test.scope)
             let records = try await test.engine.auditLog.entries(AuditQuery(action: .sessionEnd, limit: 9))
-            #expect(records.map(\.details) == [#"{"sessions":3}"#])
+            #expect(records.map(\.facts.details.text) == [#"{"sessions":3}"#])
         }
     }
 
