@@ -5,7 +5,8 @@
 #   scripts/dist.sh build    the program only, in .build-dist-swift; .ci/run does that beside tests that mostly wait
 #
 # The same program gives the same packages, byte by byte: all times in them are that of the commit, or SOURCE_DATE_EPOCH if it is
-# set. Whether the compiler gives the same program twice is not checked. The list of contents names the versions that it is made of.
+# set. The folder of the build is not in the objects that the compiler makes; whether it gives the same program twice is not checked.
+# The list of contents names the versions that it is made of.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 export LC_ALL=C TZ=UTC

@@ -123,7 +123,7 @@ struct InitInterruptionTests {
             try? manager.removeItem(atPath: data)
             try manager.createDirectory(atPath: data, withIntermediateDirectories: true)
             try manager.setAttributes([.ownerAccountName: "nobody", .posixPermissions: 0o700], ofItemAtPath: data)
-            for name in ["opening.lock", "making", "master.key", "vincula.sqlite"] {
+            for name in ["opening.lock", "master.key", "vincula.sqlite"] {
                 for leads in [true, false] {
                     if leads { try Data("root's".utf8).write(to: URL(filePath: victim)) }
                     try? manager.setAttributes([.posixPermissions: 0o600], ofItemAtPath: victim)
