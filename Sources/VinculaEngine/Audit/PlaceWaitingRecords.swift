@@ -7,6 +7,8 @@ import VinculaCrypto
 extension AuditLog {
     /// The most records of one transaction.
     private static let batch = 256
+    /// The number of records at the log's end that tell whether a server of an earlier version writes there.
+    private static let looksBack: Int64 = 20
 
     /// Gives all records that wait their places at the end of the log.
     ///
@@ -40,11 +42,15 @@ extension AuditLog {
     /// - Returns: The last position that was looked at; `nil` if there are no more.
     private func placeSome(after position: Int64) async throws -> Int64? {
         let sealer = sealer
-        return try await store.claim { transaction in
+        let (last, sharesEnd) = try await store.claim { transaction -> (Int64?, Bool) in
             var head = try transaction.holdAuditLog()
+            let newest = try transaction.auditEntries(
+                after: max(0, (head?.sequence ?? 0) - Self.looksBack), limit: Int(Self.looksBack))
+            let sharesEnd = newest.contains { !$0.entry.waited }
             let waiting = try transaction.waitingAuditEntries(after: position, limit: Self.batch)
-            guard let last = waiting.last else { return nil }
-            guard let sealed = try transaction.sealedSecret(AuditJournal.keyName) else { return nil }
+            guard let last = waiting.last, let sealed = try transaction.sealedSecret(AuditJournal.keyName) else {
+                return (nil, sharesEnd)
+            }
             let seal = AuditSeal(key: try sealer.open(sealed, place: AuditJournal.keyName))
             let genuine = try seal.genuine(waiting, transaction)
             var records: [SealedAuditEntry] = []
@@ -54,8 +60,10 @@ extension AuditLog {
                 head = next.head
             }
             if let head, !records.isEmpty { try transaction.append(records, waitedAt: genuine.map(\.position), head: head) }
-            return waiting.count < Self.batch ? nil : last.position
+            return (waiting.count < Self.batch ? nil : last.position, sharesEnd)
         }
+        placed.note(sharesEnd: sharesEnd)
+        return last
     }
 
     /// Keeps giving records their places as decisions are made, until the task is cancelled.
@@ -73,19 +81,30 @@ extension AuditLog {
             let longest = store.runsWritesSideBySide ? pause : .seconds(3600)
             // Others' records, too, if their server died.
             await bell.wait(after: rings, upTo: longest)
-            // Those of the next moment go together.
-            try? await Task.sleep(for: .milliseconds(50))
+            // Those of the next moment go together. A server of an earlier version takes the place with its decision, and has to
+            // decide again if others were given places meanwhile; after three times it would answer with an error.
+            try? await Task.sleep(for: placed.sharesEnd ? .seconds(2) : .milliseconds(50))
         }
     }
 }
 
-/// How far this process's records have places: the number of the bell's rings before they were placed.
+/// How far this process's records have places.
 final class PlacedRecords: Sendable {
-    private let state = Mutex(0)
+    private let state = Mutex((rings: 0, sharesEnd: false))
 
-    var rings: Int { state.withLock { $0 } }
+    /// The number of the bell's rings before they were placed.
+    var rings: Int { state.withLock { $0.rings } }
+    /// Indicates whether somebody writes to the log's end without waiting: a server of an earlier version.
+    var sharesEnd: Bool { state.withLock { $0.sharesEnd } }
 
-    func note(_ rings: Int) { state.withLock { $0 = max($0, rings) } }
+    func note(_ rings: Int) { state.withLock { $0.rings = max($0.rings, rings) } }
+
+    func note(sharesEnd: Bool) { state.withLock { $0.sharesEnd = sharesEnd } }
+}
+
+extension AuditEntry {
+    /// Indicates whether it waited for its place.
+    fileprivate var waited: Bool { details.contains("\"\(AuditEvent.idName)\":") }
 }
 
 extension AuditSeal {

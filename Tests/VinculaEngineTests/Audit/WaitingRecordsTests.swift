@@ -129,6 +129,27 @@ extension TestEngine {
         }
     }
 
+    @Test("R26 whoever places records knows of servers of an earlier version by their records, until those are older")
+    func earlierVersion() async throws {
+        try await TestEngine.run(on: .postgreSQL) { test in
+            let log = test.engine.auditLog
+            func change() async throws {
+                try await test.engine.transactions.write(in: test.scope) { $0.record(.configUpdate) }
+                try await log.placeWaiting()
+            }
+            try await change()
+            #expect(!log.placed.sharesEnd)
+            let (journal, origin) = (AuditJournal(sealer: test.sealer), AuditOrigin(actor: .server))
+            let (now, event) = (test.clock.now, AuditEvent(.configUpdate, in: test.scope))
+            try await test.store.write { try journal.append([event], by: origin, at: now, to: $0) }
+            for number in 1...21 {
+                try await change()
+                #expect(log.placed.sharesEnd == (number <= 20), "\(number)")
+            }
+            #expect(try await log.verify().fault == nil)
+        }
+    }
+
     @Test("who looks for records that wait: a server among several, again and again; one on SQLite only when it starts")
     func looks() async throws {
         for (database, again) in [(TestDatabase.postgreSQL, true), (.file, false)] {
