@@ -55,8 +55,20 @@ extension AuthEngine {
             guard try work.isFirst("refusal", of: session, inSeconds: 3600) else { return false }
             work.record(
                 .sessionKeyRefuse, account: refusal.account, details: ["proof": .string(refusal.reason.rawValue)])
+            try transactions.webhooks.queue([AccountEvent(.sessionKeyRefused, refusal.account, in: refusal.scope)], work)
+            try tellOfKey(refusal, work)
             return true
         }
+    }
+
+    /// Tells the person by mail, once a day for each account, where the project wants that.
+    private func tellOfKey(_ refusal: SessionKeyRefusal, _ work: Work) throws {
+        let settings = try work.settings()
+        guard settings.sessions.tellsOfKeys, mail.isSet(settings), let account = try work.account(refusal.account),
+            account.emailVerified, let email = account.email,
+            try work.isFirst("mail", of: Data(account.id.value.utf8), inSeconds: 24 * 3600)
+        else { return }
+        try mail.queue(notice: MailOrder(.sessionKeyRefused, project: refusal.scope.project, to: email), work)
     }
 }
 
@@ -64,7 +76,7 @@ extension Work {
     /// Indicates whether something happens for the first time in its hour or day, and remembers it.
     fileprivate func isFirst(_ event: String, of subject: Data, inSeconds seconds: Int64) throws -> Bool {
         let slot = now.seconds / seconds
-        let mark = Data("vincula session key \(event) \(slot)\u{0}".utf8) + subject
+        let mark = Data("vincula session key \(event) \(slot) \(scope.project) \(scope.tenant)\u{0}".utf8) + subject
         return try transaction.useAssertion(
             mark.sha256, now: now, expiresAt: Timestamp(seconds: (slot + 1) * seconds)) == nil
     }
