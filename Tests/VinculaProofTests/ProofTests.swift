@@ -90,7 +90,7 @@ struct ProofTests {
         ProofRow("duplicate claim", .malformed) { $0.claims.append(("iat", "\(now)")) },
     ]
 
-    @Test("T353: A proof is good if nothing is wrong with it", arguments: headers + claims)
+    @Test("T353 a proof is good if nothing is wrong with it", arguments: headers + claims)
     func table(row: ProofRow) {
         var sample = ProofSample()
         row.change(&sample)

@@ -21,7 +21,7 @@ struct BoundSessionTests {
         ["vincula": .object(["sessions": .object(["keys": .string(keys)].merging(more) { $1 })])]
     }
 
-    @Test("T350: A copied refresh token is worth nothing elsewhere, and its owner's is worth what it was")
+    @Test("T350 a copied refresh token is worth nothing elsewhere, and its owner's is worth what it was")
     func copied() async throws {
         try await Self.run { owner, server, clock in
             let thief = BoundClient(server, clock)
@@ -50,7 +50,7 @@ struct BoundSessionTests {
         }
     }
 
-    @Test("T351, T356: Whatever changes the account or sends something needs the key, and reading does not")
+    @Test("T351 T356 whatever changes the account or sends something needs the key, and reading does not")
     func changes() async throws {
         try await Self.run { owner, server, clock in
             let other = BoundClient(server, clock)
@@ -89,7 +89,7 @@ struct BoundSessionTests {
         }
     }
 
-    @Test("T354, T357: Each proof counts once, for one address and method, and now")
+    @Test("T354 T357 each proof counts once, for one address and method, and now")
     func proofs() async throws {
         try await Self.run { owner, server, clock in
             let token = try #require(try await owner.signUp()["refreshToken"])
@@ -177,7 +177,7 @@ struct BoundSessionTests {
         }
     }
 
-    @Test("T358: A project that begins to require keys: sessions without one end at once or later, and get one")
+    @Test("T358 a project that begins to require keys: sessions without one end at once or later, and get one")
     func required() async throws {
         try await Self.run { client, server, clock in
             let old = try #require(try await client.signUp("ana@example.com", .nothing)["refreshToken"])
@@ -213,7 +213,7 @@ struct BoundSessionTests {
         }
     }
 
-    @Test("T357: A project asks for nonces: each answer has the newest, which is good for five to ten minutes")
+    @Test("T357 a project asks for nonces: each answer has the newest, which is good for five to ten minutes")
     func nonces() async throws {
         try await Self.run { owner, server, clock in
             let token = try #require(try await owner.signUp()["refreshToken"])
@@ -238,7 +238,7 @@ struct BoundSessionTests {
         }
     }
 
-    @Test("T355: Whoever gives the second factor holds the key that came with the first")
+    @Test("T355 whoever gives the second factor holds the key that came with the first")
     func secondFactor() async throws {
         try await Self.run { owner, server, clock in
             let other = BoundClient(server, clock)
@@ -299,7 +299,7 @@ struct BoundSessionTests {
         }
     }
 
-    @Test("T359: Nobody but the server says which key a token is bound to")
+    @Test("T359 nobody but the server says which key a token is bound to")
     func claims() async throws {
         try await Self.run { owner, server, _ in
             let signedUp = try await owner.signUp("ana@example.com", .nothing)
@@ -311,7 +311,7 @@ struct BoundSessionTests {
         }
     }
 
-    @Test("T352: Of many requests with one proof, one is served")
+    @Test("T352 of many requests with one proof, one is served")
     func once() async throws {
         try await Self.run { owner, server, _ in
             let token = try #require(try await owner.signUp()["refreshToken"])

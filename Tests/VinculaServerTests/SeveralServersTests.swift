@@ -71,7 +71,7 @@ struct SeveralServersTests {
         return Set(list.compactMap { $0["kid"]?.string })
     }
 
-    @Test("T352: A proof counts once on all of them, and a session that one bound is bound for all")
+    @Test("T352 a proof counts once on all of them, and a session that one bound is bound for all")
     func proofs() async throws {
         let clock = TestClock()
         try await Self.run(clock: clock, isProduction: false) { servers, _ in
