@@ -15,7 +15,8 @@ struct ProofMetrics: Sendable {
     init(_ registry: MetricsRegistry) {
         registry.describe(Self.proofs, "Proofs of keys that were refused, by what was wrong.")
         registry.describe(
-            Self.sessions, "Requests with a token of a bound session that did not prove its key: without a proof, or with another key's.")
+            Self.sessions,
+            "Requests with a token of a bound session that did not prove its key: without a proof, or with another key's.")
         func counter(_ name: String, _ label: String, _ value: String) -> Counter {
             Counter(label: name, dimensions: [(label, value)], factory: registry)
         }

@@ -61,10 +61,13 @@ struct BoundSessionTests {
                 ("/v1/accounts:update", ["displayName": "Ana"]), ("/v1/accounts:delete", [:]),
                 ("/v1/accounts:sendOobCode", ["requestType": "VERIFY_EMAIL"]),
                 ("/v1/accounts:signUp", ["email": "b@example.com", "password": "correct horse"]),
-                ("/v1/accounts:signInWithIdp", [
-                    "postBody": "providerId=google.com&id_token={\"sub\":\"g\",\"email\":\"g@example.com\"}",
-                    "requestUri": "http://localhost", "returnSecureToken": true,
-                ]),
+                (
+                    "/v1/accounts:signInWithIdp",
+                    [
+                        "postBody": "providerId=google.com&id_token={\"sub\":\"g\",\"email\":\"g@example.com\"}",
+                        "requestUri": "http://localhost", "returnSecureToken": true,
+                    ]
+                ),
                 ("/v2/accounts/mfaEnrollment:start", ["totpEnrollmentInfo": [:]]), ("/account/sessions", [:]),
                 ("/account/sessions:end", ["allOthers": true]), ("/account/recoveryCodes", [:]),
                 ("/identitytoolkit/v3/relyingparty/setAccountInfo", ["displayName": "Ana"]),
@@ -204,7 +207,9 @@ struct BoundSessionTests {
         }
     }
 
-    @Test("A project's values for keys are checked", arguments: [("keys", "sometimes"), ("unboundUntil", "soon")] as [(String, JSONValue)])
+    @Test(
+        "A project's values for keys are checked",
+        arguments: [("keys", "sometimes"), ("unboundUntil", "soon")] as [(String, JSONValue)])
     func values(name: String, value: JSONValue) async throws {
         try await TestServer.with { server in
             let refused = try await server.configure(

@@ -19,7 +19,8 @@ enum IDTokenClaims {
     ///   - isForBackend: `true` for a session cookie, which no browser could prove a key for.
     ///   - lifetime: In seconds.
     static func make(
-        account: Account, session: Session, isForEnrollment: Bool = false, isForBackend: Bool = false, issuer: String, now: Timestamp, lifetime: Int64
+        account: Account, session: Session, isForEnrollment: Bool = false, isForBackend: Bool = false, issuer: String,
+        now: Timestamp, lifetime: Int64
     ) -> JSONValue {
         // An administrator's claims may replace the profile's, but no claim about who the person is. Those of a custom token are
         // of this sign-in only, and take precedence over the account's.
