@@ -1,5 +1,5 @@
 import Synchronization
-import VinculaCore
+package import VinculaCore
 
 /// A short-lived cache of projects' settings, for what need not be exact to the moment.
 ///
