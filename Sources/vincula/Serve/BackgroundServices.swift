@@ -160,7 +160,19 @@ struct ImportKeeper: Service {
                     let now = engine.clock.now
                     var projects: Set<String>?
                     if !isDevelopment { projects = Set(try await engine.projects.listProjects()) }
-                    try await imports.expire(now: now, projects: projects)
+                    let engine = engine
+                    try await imports.expire(
+                        now: now, projects: projects,
+                        hasTenant: isDevelopment
+                            ? nil
+                            : { scope in
+                                do {
+                                    _ = try await engine.projects.tenant(scope)
+                                    return true
+                                } catch AuthError.tenantNotFound {
+                                    return false
+                                }
+                            })
                 }
             } while (try? await Task.sleep(for: .seconds(3600))) != nil
         }

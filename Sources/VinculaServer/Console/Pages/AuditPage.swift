@@ -245,13 +245,10 @@ extension ConsoleContext {
         search.query.limit = 1000
         let start = search
         let body = ResponseBody { writer in
-            var search = start
-            while true {
-                let page = try await log.page(search)
-                let lines = page.entries.map { JSONValue.object($0.object(names)).text + "\n" }.joined()
-                if !lines.isEmpty { try await writer.write(ByteBuffer(string: lines)) }
-                guard let next = page.next else { break }
-                search.before = next
+            try await AuditDownload { try await log.page($0) }.send(start) {
+                JSONValue.object($0.object(names)).text
+            } write: {
+                try await writer.write(ByteBuffer(string: $0))
             }
             try await writer.finish(nil)
         }

@@ -15,8 +15,10 @@ enum PageScript: String, Sendable, CaseIterable {
     case development
     /// Does the proof of work for a native app: a module.
     case verify
-    /// Copies on a development server's own pages, and keeps its inbox up to date.
+    /// Copies on a development server's own pages, and keeps its inbox up to date: a module.
     case devtools
+    /// Copies a text of a page: the module of others.
+    case copying
 
     var path: String { "/__/auth/\(rawValue).js" }
 
@@ -28,6 +30,7 @@ enum PageScript: String, Sendable, CaseIterable {
         case .development: PackageResources.development_js
         case .verify: PackageResources.verify_js
         case .devtools: PackageResources.devtools_js
+        case .copying: PackageResources.copying_js
         }
     }
 
@@ -41,7 +44,7 @@ enum PageScript: String, Sendable, CaseIterable {
 
     /// The element that runs it once the page has been read.
     var tag: HTML {
-        self == .verify
+        [.verify, .devtools, .copying].contains(self)
             ? "\n<script type=\"module\" src=\"\(path)\"></script>" : "\n<script src=\"\(path)\" defer></script>"
     }
 }
