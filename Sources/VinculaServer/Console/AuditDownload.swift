@@ -1,3 +1,4 @@
+import VinculaCore
 import VinculaEngine
 
 /// A download of records of the audit log: pages of a search, one after the other, as long as they are asked for.
@@ -8,29 +9,48 @@ struct AuditDownload: Sendable {
     /// The number of records that are looked at in a row without finding one that matches.
     static let mostPassedOver = AuditSearch.mostLookedAt * 50
 
-    var mostPassedOver = Self.mostPassedOver
     /// Finds the records of a page.
-    let page: @Sendable (AuditSearch) async throws -> AuditPage
+    private let page: @Sendable (AuditSearch) async throws -> AuditPage
+    private let mostPassedOver: Int64
+    /// What comes next; `nil` at the end.
+    private var search: AuditSearch?
+    /// The number of the last record that matched, or of the first that was looked at.
+    private var latest: Int64?
 
-    /// Sends the records of a search.
-    ///
     /// - Parameters:
     ///   - search: The search; its query's limit is the number of records that are read at a time.
-    ///   - line: Returns a record as a line.
-    ///   - write: Sends lines.
-    func send(
-        _ search: AuditSearch, line: (AuditEntry) -> String, write: (String) async throws -> Void
-    ) async throws {
-        var search = search
-        var latest: Int64?
-        while !Task.isCancelled {
-            let page = try await page(search)
-            if !page.entries.isEmpty { try await write(page.entries.map { line($0) + "\n" }.joined()) }
-            guard let next = page.next else { return }
-            let last = page.entries.last?.sequence ?? latest ?? search.before ?? next + AuditSearch.mostLookedAt
-            guard last - next < mostPassedOver else { return try await write("{\"searchEndedBefore\":\(next)}\n") }
-            latest = last
-            search.before = next
+    ///   - mostPassedOver: The number of records that are looked at in a row without finding one that matches.
+    ///   - page: Finds the records of a page.
+    init(
+        _ search: AuditSearch, mostPassedOver: Int64 = Self.mostPassedOver,
+        page: @escaping @Sendable (AuditSearch) async throws -> AuditPage
+    ) {
+        self.search = search
+        self.mostPassedOver = mostPassedOver
+        self.page = page
+        latest = search.before
+    }
+
+    /// Returns the next lines, which may be none.
+    ///
+    /// - Parameter line: Returns a record as a line.
+    /// - Returns: `nil` at the end.
+    mutating func next(_ line: (AuditEntry) -> String) async throws -> String? {
+        guard let search, !Task.isCancelled else { return nil }
+        let found = try await page(search)
+        var text = found.entries.map { line($0) + "\n" }.joined()
+        guard let next = found.next else {
+            self.search = nil
+            return text
         }
+        let last = found.entries.last?.sequence ?? latest ?? next + AuditSearch.mostLookedAt
+        if last - next < mostPassedOver {
+            latest = last
+            self.search?.before = next
+        } else {
+            text += "{\"searchEndedBefore\":\(next)}\n"
+            self.search = nil
+        }
+        return text
     }
 }

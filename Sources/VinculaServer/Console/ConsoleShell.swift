@@ -76,7 +76,9 @@ struct ConsoleShell: Sendable {
     private var isInside: Bool { context.visit.map { !$0.isForEnrollment } ?? false }
 
     private var navigation: HTML {
-        isInside ? ConsoleNavigation(context: context, project: isThere ? context.project : nil).html : ""
+        // Who has one project only is never without a way to it.
+        let only = projects.count == 1 ? projects.first : nil
+        return isInside ? ConsoleNavigation(context: context, project: isThere ? context.project ?? only : only).html : ""
     }
 
     private var tabs: HTML {

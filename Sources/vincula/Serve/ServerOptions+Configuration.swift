@@ -39,7 +39,7 @@ extension ServerOptions {
         for id in configuration.providers.configured { services.clientIDs[id] = configuration.providers[id].clientIDs }
         imports = ConsoleImports(folder: configuration.importFolder)
         readSAMLMetadata = { data throws(SAMLMetadataRefusal) in
-            do {
+            do throws(XMLText.Refusal) {
                 return SAMLProviderEdit(try IdentityProviderMetadata(data))
             } catch {
                 throw SAMLMetadataRefusal(words: error.description)

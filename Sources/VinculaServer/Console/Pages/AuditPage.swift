@@ -245,10 +245,9 @@ extension ConsoleContext {
         search.query.limit = 1000
         let start = search
         let body = ResponseBody { writer in
-            try await AuditDownload { try await log.page($0) }.send(start) {
-                JSONValue.object($0.object(names)).text
-            } write: {
-                try await writer.write(ByteBuffer(string: $0))
+            var download = AuditDownload(start) { try await log.page($0) }
+            while let lines = try await download.next({ JSONValue.object($0.object(names)).text }) {
+                if !lines.isEmpty { try await writer.write(ByteBuffer(string: lines)) }
             }
             try await writer.finish(nil)
         }
