@@ -42,9 +42,12 @@ enum PageScript: String, Sendable, CaseIterable {
     /// Changes with the script.
     var entityTag: String { Self.tags[self] ?? "" }
 
+    /// Indicates whether it is a module, which may be made of others.
+    var isModule: Bool { [.verify, .devtools, .copying].contains(self) }
+
     /// The element that runs it once the page has been read.
     var tag: HTML {
-        [.verify, .devtools, .copying].contains(self)
+        isModule
             ? "\n<script type=\"module\" src=\"\(path)\"></script>" : "\n<script src=\"\(path)\" defer></script>"
     }
 }
