@@ -78,7 +78,8 @@ struct ConsoleShell: Sendable {
     private var navigation: HTML {
         // Who has one project only is never without a way to it.
         let only = projects.count == 1 ? projects.first : nil
-        return isInside ? ConsoleNavigation(context: context, project: isThere ? context.project ?? only : only).html : ""
+        let here = context.project.flatMap { isThere || projects.contains($0) ? $0 : nil }
+        return isInside ? ConsoleNavigation(context: context, project: here ?? only).html : ""
     }
 
     private var tabs: HTML {

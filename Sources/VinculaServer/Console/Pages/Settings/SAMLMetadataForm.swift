@@ -12,7 +12,7 @@ extension ConsoleContext {
         guard options.readSAMLMetadata != nil else { return "" }
         return """
             <form class="broad" method="post" action="\(path)">\(tokenField)<input type="hidden" name="kind" value="\(kind)">\
-            \(area(Self.metadataField, label: texts["saml.metadata"], value: "", rows: 5, " required aria-describedby=\"metadata-hint\""))\
+            \(area(Self.metadataField, label: texts["saml.metadata"], value: fields[Self.metadataField] ?? "", rows: 5, " required aria-describedby=\"metadata-hint\""))\
             <p class="meta" id="metadata-hint">\(texts["saml.metadataText"])</p>\
             <button class="quiet">\(texts["saml.fillIn"])</button></form>
             """
