@@ -37,6 +37,7 @@ struct ConsoleNavigationTests {
                     #expect(page.text.contains("<p id=\"\(id)\">"), "\(id)")
                 }
             }
+            _ = try await server.engine.projects.updateSettings(of: "example") { $0.anonymousEnabled = true }
             let all = try Self.links(try await owner.get(Self.project)).map(\.path)
             #expect(Set(all).count == all.count && all.contains("/console/findings") && all.contains("\(Self.project)/keys"))
             let viewer = try await ConsoleBrowser.joined(server, "view@example.com", .viewer, .some(["example"]))

@@ -13,12 +13,16 @@ extension ConsoleSite {
                     ConsoleView(title: context.texts["findings.title"], body: "<p>\(context.texts["findings.none"])</p>"))
             }
             let clock = context.engine.clock
-            switch findings.state {
-            case .never: findings.begin { clock.now }
-            case .finished(_, let moment) where abs(clock.now.seconds(since: moment)) > oldFindings: findings.begin { clock.now }
-            case .finished, .running, .late: break
+            let state = findings.state
+            switch state {
+            case .finished(_, let moment) where abs(clock.now.seconds(since: moment)) <= oldFindings: break
+            case .running, .late: break
+            case .never, .finished:
+                findings.begin { clock.now }
+                // They may be done already; what they found is on the page that loads itself again.
+                return .view(context.findingsView(.running))
             }
-            return .view(context.findingsView(findings.state))
+            return .view(context.findingsView(state))
         },
         .form("/findings", .act(.seeFindings)) { context in
             let clock = context.engine.clock
