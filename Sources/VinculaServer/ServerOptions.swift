@@ -1,6 +1,14 @@
-import Foundation
+package import Foundation
 import Synchronization
 package import VinculaCore
+package import VinculaEngine
+
+/// The reason for which an identity provider's metadata is refused, in English words.
+package struct SAMLMetadataRefusal: Error, Hashable, Sendable {
+    package let words: String
+
+    package init(words: String) { self.words = words }
+}
 
 /// The options of the server's HTTP side.
 package struct ServerOptions: Sendable {
@@ -74,6 +82,9 @@ package struct ServerOptions: Sendable {
     /// The files that operators import.
     package var imports = ConsoleImports(folder: nil)
 
+    /// Reads what an identity provider publishes about itself for SAML; `nil` if the server reads no XML. Throws its reason in
+    /// English words.
+    package var readSAMLMetadata: (@Sendable (Data) throws(SAMLMetadataRefusal) -> SAMLProviderEdit)?
     /// The checks that the server makes of itself for the console; `nil` if it makes none.
     package var findings: ServerFindings?
     /// The traces of requests; `nil` if none are made.

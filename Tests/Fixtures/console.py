@@ -26,6 +26,32 @@ VIEWS = [("light", 1280), ("dark", 1280), ("light", 390), ("dark", 390)]
 NAMED = {"button", "link", "textbox", "searchbox", "combobox", "navigation", "table"}
 
 
+def menu(me):
+    """The way between the pages where there is no room beside the content: closed at first, and opened by the keyboard."""
+    page = me.page
+    page.set_viewport_size({"width": 390, "height": 900})
+    closed = page.locator(".menu").bounding_box()["height"]
+    me.checks.add("the closed menu is a line", closed < 80, closed)
+    me.checks.add("its links are not on the way", not page.get_by_role("link", name="Keys", exact=True).is_visible())
+    page.locator(".menu summary").focus()
+    page.keyboard.press("Enter")
+    keys = page.get_by_role("link", name="Keys", exact=True)
+    keys.wait_for()
+    for colours in ("light", "dark"):
+        page.emulate_media(color_scheme=colours)
+        found = page.evaluate(SURVEY, {"backdrop": None, "isAll": True})
+        me.checks.none(f"the open menu, {colours}: contrast", found["low"])
+        me.checks.add(f"the open menu, {colours}: fits", found["overflow"] <= 0, found["wide"])
+        page.screenshot(path=str(me.folder / f"menu.{colours}.390.png"), full_page=True)
+    me.checks.add("one page is marked", page.locator(".menu a[aria-current]").all_inner_texts() == ["Users"])
+    keys.press("Enter")
+    page.get_by_role("heading", level=1, name="Keys", exact=True).wait_for()
+    page.go_back()
+    page.emulate_media(color_scheme="light")
+    page.set_viewport_size({"width": 1280, "height": 900})
+    page.get_by_role("heading", level=1, name="Users", exact=True).wait_for()
+
+
 class Operator:
     def __init__(self, browser, checks, folder, **options):
         self.checks, self.folder, self.noise, self.seen = checks, folder, [], set()
@@ -140,6 +166,7 @@ def story(browser, server, checks, folder, link):
     me.heading("demo-project")
     me.press("link", "Users")
     me.heading("Users")
+    menu(me)
     me.write(
         "Beginning of an email, or a whole phone number or ID (with a provider, also the ID there)", "ana", role="searchbox")
     me.page.keyboard.press("Enter")

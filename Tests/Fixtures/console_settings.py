@@ -105,7 +105,7 @@ def providers(me):
     me.press("link", "Providers")
     me.heading("Providers")
     me.press("link", "Google")
-    me.page.locator("summary").click()
+    me.page.locator("main summary").click()
     me.heading("Google")
     copy = me.page.get_by_role("button", name="Copy: Redirect address", exact=True)
     copy.click()

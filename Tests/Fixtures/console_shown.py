@@ -62,7 +62,7 @@ def by_mouse(me, server, checks, person):
     me.page.get_by_role("link", name="Use", exact=True).click()
     me.page.get_by_role("link", name="48 hours", exact=True).click()
     me.page.wait_for_url("**period=48h*")
-    me.page.locator("summary").first.click()
+    me.page.locator("main summary").first.click()
     checks.add("numbers open by a click", me.page.locator("details[open] table").count() == 1)
     me.page.get_by_role("link", name="Audit log", exact=True).click()
     with me.page.expect_download() as download:

@@ -277,7 +277,7 @@ struct ConsoleImportTests {
                 try await many.create(name: "a", length: 10, in: ProjectScope(project: "project0", tenant: "new"), now: now)
             }
         }
-        await #expect(throws: ConsoleImports.Refusal.tooMany) {
+        await #expect(throws: ConsoleImports.Refusal.serverHasMany) {
             try await many.create(name: "a", length: 10, in: Self.scope, now: now)
         }
         await many.close()
@@ -287,7 +287,7 @@ struct ConsoleImportTests {
             let scope = ProjectScope(project: "project\(index)")
             _ = try await long.create(name: "a", length: ConsoleImports.longestFile, in: scope, now: now)
         }
-        await #expect(throws: ConsoleImports.Refusal.tooLarge) {
+        await #expect(throws: ConsoleImports.Refusal.serverIsFull) {
             try await long.create(name: "a", length: 1, in: Self.scope, now: now)
         }
         await long.close()
@@ -307,7 +307,7 @@ struct ConsoleImportTests {
                 try await imports.start(id, FileImport(.json), rehearses: true, by: engine, in: Self.scope, now: now)
             }
             let third = ids[2]
-            await #expect(throws: ConsoleImports.Refusal.isBusy) {
+            await #expect(throws: ConsoleImports.Refusal.serverIsBusy) {
                 try await imports.start(third, FileImport(.json), rehearses: true, by: engine, in: Self.scope, now: now)
             }
             await imports.removeAll(of: Self.scope)

@@ -7,6 +7,13 @@ extension Timestamp {
         style.timeZone = .gmt
         return Date(timeIntervalSince1970: Double(milliseconds) / 1000).formatted(style) + " UTC"
     }
+
+    /// The time for a table, in UTC: with the month in short.
+    package func shortText(_ language: Language) -> String {
+        var style = Date.FormatStyle(date: .abbreviated, time: .shortened, locale: Locale(identifier: language.locale))
+        style.timeZone = .gmt
+        return Date(timeIntervalSince1970: Double(milliseconds) / 1000).formatted(style) + " UTC"
+    }
 }
 
 extension Timestamp {

@@ -31,9 +31,11 @@ extension AuthEngine {
     ///
     /// Rights, revocations and the session's age are read anew for each request.
     ///
-    /// - Parameter cookie: The cookie as received.
+    /// - Parameters:
+    ///   - cookie: The cookie as received.
+    ///   - isUse: `false` for a page that asked for itself again: it must not keep a session open that nobody uses.
     /// - Returns: `nil` for a session that is unknown or over, and for somebody who is no operator any more.
-    package func visitConsole(_ cookie: String?) async throws -> ConsoleVisit? {
+    package func visitConsole(_ cookie: String?, isUse: Bool = true) async throws -> ConsoleVisit? {
         guard let cookie, let token = tokens.refreshTokens.parse(cookie) else { return nil }
         let sealer = sealer
         let found = try await read(in: .operators) { reading -> (visit: ConsoleVisit, session: Session, now: Timestamp)? in
@@ -55,7 +57,7 @@ extension AuthEngine {
             return (visit, session, reading.now)
         }
         guard let found else { return nil }
-        if ConsoleSession.isWorthNoting(useOf: found.session, now: found.now) {
+        if isUse, ConsoleSession.isWorthNoting(useOf: found.session, now: found.now) {
             try await transactions.claim { try $0.transaction.noteUse(ofSession: found.session.id, at: found.now) }
         }
         return found.visit

@@ -13,7 +13,7 @@ struct ConsoleContext: Sendable {
     /// The engine on behalf of the operator as the owner of their own account.
     let ownEngine: AuthEngine
     /// The fields of a form; empty for pages.
-    let fields: [String: String]
+    var fields: [String: String]
     let language: Language
     let options: ServerOptions
     let cookie: ConsoleCookie
@@ -65,6 +65,21 @@ struct ConsoleContext: Sendable {
         return Set(try await engine.projects.listProjects() + [options.project]).filter(visit.grant.reach.contains).sorted()
     }
 
+    // MARK: Pages that ask for themselves again
+
+    private static let refreshField = "refresh"
+
+    /// Indicates whether a page asked for itself again, which nobody did.
+    static func isRefresh(_ call: Call) -> Bool { call.query[refreshField] == "1" }
+
+    /// The address at which the page asks for itself again.
+    var addressOfRefresh: String {
+        let kept = call.query.pairs.filter { $0.name != Self.refreshField }.map { name, value in
+            "\(QueryText.escaped(name))=\(QueryText.escaped(value))"
+        }
+        return call.path + "?" + (kept + ["\(Self.refreshField)=1"]).joined(separator: "&")
+    }
+
     // MARK: HTML
 
     /// Returns a form with the session's token and one button.
@@ -74,10 +89,14 @@ struct ConsoleContext: Sendable {
     ///   - button: The button's text.
     ///   - label: What the button is called for those who do not see what it belongs to; `nil` for its text.
     ///   - isQuiet: `true` for a button that is not the main one.
+    ///   - isDanger: `true` for a button that destroys something.
     ///   - fields: What is in the form besides.
-    func form(_ path: String, _ button: String, label: String? = nil, isQuiet: Bool = true, _ fields: HTML = "") -> HTML {
+    func form(
+        _ path: String, _ button: String, label: String? = nil, isQuiet: Bool = true, isDanger: Bool = false,
+        _ fields: HTML = ""
+    ) -> HTML {
         let name: HTML = label.map { " aria-label=\"\($0)\"" } ?? ""
-        let look: HTML = isQuiet ? " class=\"quiet\"" : ""
+        let look: HTML = isDanger ? " class=\"quiet danger\"" : isQuiet ? " class=\"quiet\"" : ""
         return """
             <form method="post" action="\(path)"><input type="hidden" name="token" value="\(visit?.formToken ?? "")">\
             \(fields)<button\(look)\(name)>\(button)</button></form>
@@ -119,5 +138,8 @@ struct ConsoleContext: Sendable {
     }
 
     /// Returns a time, or a dash.
-    func time(_ time: Timestamp?) -> HTML { time.map { "\($0.text(language))" } ?? "–" }
+    func time(_ time: Timestamp?) -> HTML { time.map { "<span class=\"time\">\($0.shortText(language))</span>" } ?? "–" }
+
+    /// Returns a text that people chose, which may be written from right to left.
+    func chosen(_ text: String?) -> HTML { text.map { "<bdi>\($0)</bdi>" } ?? "–" }
 }

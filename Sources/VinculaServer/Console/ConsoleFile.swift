@@ -4,6 +4,8 @@ enum ConsoleFile: String, Sendable, CaseIterable {
     case script = "console.js"
     /// What the pages of settings do besides.
     case settings = "console-settings.js"
+    /// Copies a text of a page.
+    case copying = "copying.js"
     /// Draws the code that an authenticator app scans.
     case qr = "account-qr.js"
 
@@ -14,6 +16,7 @@ enum ConsoleFile: String, Sendable, CaseIterable {
         case .style: Self.styleFile
         case .script: Self.scriptFile
         case .settings: Self.settingsFile
+        case .copying: Self.copyingFile
         case .qr: Self.qrFile
         }
     }
@@ -24,5 +27,6 @@ enum ConsoleFile: String, Sendable, CaseIterable {
         type: "text/css; charset=utf-8")
     private static let scriptFile = EmbeddedFile(PackageResources.console_js, type: "text/javascript; charset=utf-8")
     private static let settingsFile = EmbeddedFile(PackageResources.console_settings_js, type: "text/javascript; charset=utf-8")
+    private static let copyingFile = EmbeddedFile(PackageResources.copying_js, type: "text/javascript; charset=utf-8")
     private static let qrFile = EmbeddedFile(PackageResources.account_qr_js, type: "text/javascript; charset=utf-8")
 }

@@ -12,6 +12,7 @@ extension Endpoints {
             let cookie = ConsoleCookie(isSecure: options.isSecureConsole(authority: call.authority))
             var context = try await self.context(
                 call, session: cookie.value(.session, in: call.headers[values: .cookie]), cookie,
+                isUse: route.method != .get || !ConsoleContext.isRefresh(call),
                 fields: route.method == .post && !route.takesPart ? try Self.fields(call) : [:])
             if let refusal = try await refusal(of: route, context) { return try await respond(refusal, context) }
             var cookies: [String] = []
@@ -43,10 +44,12 @@ extension Endpoints {
     }
 
     /// A request as its page sees it, in a session.
+    ///
+    /// - Parameter isUse: `false` if the page asked by itself, which does not keep a session open.
     private func context(
-        _ call: Call, session: String?, _ cookie: ConsoleCookie, fields: [String: String]
+        _ call: Call, session: String?, _ cookie: ConsoleCookie, isUse: Bool = true, fields: [String: String]
     ) async throws -> ConsoleContext {
-        let visit = try await engine.visitConsole(session)
+        let visit = try await engine.visitConsole(session, isUse: isUse)
         let client = call.client == .unknown ? nil : call.client
         return ConsoleContext(
             call: call, visit: visit,

@@ -117,6 +117,6 @@ enum ConsoleNotice: String, Hashable, Sendable, CaseIterable {
     case providerSaved, providerOn, providerOff, providerDeleted
     case operatorSessionsEnded, passwordChanged, otherSessionsEnded, accountChanged, accountPasswordSet, keyDeleted
     case serviceAccountChanged, serviceAccountDeleted, importRemoved, tenantsAllowed, tenantsForbidden, tenantCreated
-    case tenantChanged, tenantDeleted, projectCreated, projectDeleted
+    case tenantChanged, tenantDeleted, projectCreated, projectDeleted, projectRenamed
     case limitLifted, guessesForgiven, checkBegun
 }

@@ -23,7 +23,7 @@ struct ConsoleShell: Sendable {
             <meta charset="utf-8">
             <meta name="viewport" content="width=device-width,initial-scale=1">
             <meta name="robots" content="noindex,nofollow">
-            \(view.refreshSeconds.map { "<meta http-equiv=\"refresh\" content=\"\("\($0)")\">" as HTML } ?? "")\
+            \(view.refreshSeconds.map { "<meta http-equiv=\"refresh\" content=\"\("\($0)"); url=\(context.addressOfRefresh)\">" as HTML } ?? "")\
             <title>\(view.title) – \(texts["console"])</title>
             <link rel="icon" href="data:,">
             <link rel="stylesheet" href="\(ConsoleFile.style.path)">
@@ -31,14 +31,20 @@ struct ConsoleShell: Sendable {
             </head>
             <body class="console">
             <a class="skip" href="#main">\(texts["skip"])</a>
-            <header class="top"><a class="home" href="\(ConsoleSite.root)">\(texts["console"])</a>\(navigation)\(leaving)</header>
+            <header class="top"><a class="home" href="\(ConsoleSite.root)">\(texts["console"])</a>\(switcher)\(leaving)</header>
+            <div class="frame">
+            \(navigation)
+            <div class="content">
             \(crumbs)
             <main id="main" class="wide">
-            <h1>\(view.title)</h1>
+            <h1>\(HTML.breakable(view.title))</h1>
+            \(tabs)
             <div role="status">\(notice.map { "<p class=\"notice\">\(texts["notice.\($0.rawValue)"])</p>" as HTML } ?? "")</div>
             \(view.error.map { "<p class=\"error\" role=\"alert\" id=\"error\"\(errorLanguage)>\($0)</p>" as HTML } ?? "")
             \(view.body)
             </main>
+            </div>
+            </div>
             </body>
             </html>
 
@@ -64,57 +70,48 @@ struct ConsoleShell: Sendable {
 
     private var errorLanguage: HTML { view.errorLanguage.map { " lang=\"\($0.rawValue)\"" } ?? "" }
 
+    /// Indicates whether the page is one of the project and tenant in its path, rather than a refusal.
+    private var isThere: Bool { view.status != .notFound && view.status != .forbidden || !view.crumbs.isEmpty }
+
+    private var isInside: Bool { context.visit.map { !$0.isForEnrollment } ?? false }
+
     private var navigation: HTML {
-        guard let visit = context.visit, !visit.isForEnrollment else { return "" }
-        var links: [(String, String)] = []
-        if let project = context.project {
-            links = [
-                ("overview", ConsoleSite.path(of: project)), ("users", ConsoleSite.path(of: project, "/users")),
-                ("methods", ConsoleSite.path(of: project, "/methods")),
-            ]
-            if context.allows(.seeSettings) {
-                links.append(("providers", ConsoleSite.path(of: project, "/providers")))
-                links.append(("settings", ConsoleSite.path(of: project, "/settings")))
-            }
-        }
-        if let project = context.project {
-            if context.allows(.changeTenants) { links.append(("tenants", ConsoleSite.path(of: project, "/tenants"))) }
-            if context.allows(.seeKeys) { links.append(("keys", ConsoleSite.path(of: project, "/keys"))) }
-            if context.allows(.importAccounts) { links.append(("imports", ConsoleSite.path(of: project, "/imports"))) }
-        }
-        if let project = context.project {
-            let pages: [(String, ConsoleAct)] = [
-                ("usage", .seeUsage), ("audit", .seeHistory), ("limits", .seeLimits), ("explain", .explainSignIn),
-            ]
-            links += pages.filter { context.allows($0.1) }.map { ($0.0, ConsoleSite.path(of: project, "/\($0.0)")) }
-        }
-        if context.allows(.seeFindings, in: nil) { links.append(("findings", "\(ConsoleSite.root)/findings")) }
-        if context.allows(.seeServerHistory, in: nil) { links.append(("serverAudit", "\(ConsoleSite.root)/audit")) }
-        if context.allows(.seeOperators, in: nil) { links.append(("operators", "\(ConsoleSite.root)/operators")) }
-        links.append(("ownAccount", "\(ConsoleSite.root)/account"))
-        let list = links.map { name, path -> HTML in
-            let current: HTML = context.call.path == path ? " aria-current=\"page\"" : ""
-            return "<li><a href=\"\(path)\"\(current)>\(texts["nav.\(name)"])</a></li>"
-        }.joined()
-        return "<nav aria-label=\"\(texts["nav"])\"><ul>\(list)</ul></nav>\(switcher)"
+        // Who has one project only is never without a way to it.
+        let only = projects.count == 1 ? projects.first : nil
+        let here = context.project.flatMap { isThere || projects.contains($0) ? $0 : nil }
+        return isInside ? ConsoleNavigation(context: context, project: here ?? only).html : ""
+    }
+
+    private var tabs: HTML {
+        guard isThere, let tenant = context.tenant else { return "" }
+        return ConsoleNavigation.ofTenant(tenant, context)
     }
 
     private var switcher: HTML {
-        guard projects.count > 1 else { return "" }
+        guard isInside, projects.count > 1 else { return "" }
+        // On a page of the whole server none of them is chosen.
+        let none: HTML = context.project == nil || !isThere ? "<option value=\"\" selected>–</option>" : ""
         let options = projects.prefix(Self.mostProjects).map { name -> HTML in
             let selected: HTML = name == context.project ? " selected" : ""
             return "<option\(selected)>\(name)</option>"
         }.joined()
         return """
             <form class="switch" action="\(ConsoleSite.root)/switch"><label for="switch">\(texts["project"])</label>\
-            <select id="switch" name="project">\(options)</select><button class="quiet">\(texts["show"])</button></form>
+            <select id="switch" name="project">\(none)\(options)</select><button class="quiet">\(texts["show"])</button></form>
             """
     }
 
     private var leaving: HTML {
         guard let visit = context.visit else { return "" }
-        return "<div class=\"who\"><span>\(visit.account.email?.value ?? "")</span>"
+        let own: HTML =
+            isInside
+            ? "<a href=\"\(ConsoleSite.root)/account\"\(ownPage)>\(texts["nav.ownAccount"])</a>" : ""
+        return "<div class=\"who\"><span>\(visit.account.email?.value ?? "")</span>" + own
             + context.form("\(ConsoleSite.root)/sign-out", texts["signOut"]) + "</div>"
+    }
+
+    private var ownPage: HTML {
+        context.call.path == "\(ConsoleSite.root)/account" ? " aria-current=\"page\"" : ""
     }
 
     private var crumbs: HTML {
@@ -126,6 +123,21 @@ struct ConsoleShell: Sendable {
 }
 
 extension HTML {
+    /// Returns a text that lines may break in at the signs of an address, rather than anywhere.
+    static func breakable(_ text: String) -> HTML {
+        guard text.contains("@") || text.contains(".") else { return "\(text)" }
+        var parts: [HTML] = []
+        var part = ""
+        for character in text {
+            if "@._".contains(character), !part.isEmpty {
+                parts.append("\(part)<wbr>")
+                part = ""
+            }
+            part.append(character)
+        }
+        return parts.joined() + "\(part)"
+    }
+
     static func + (left: HTML, right: HTML) -> HTML {
         var sum = left
         sum += right

@@ -13,6 +13,10 @@ package struct ServerFinding: Hashable, Sendable {
         case turnOnEmail(project: String)
         /// A page of a project.
         case page(String, project: String)
+        /// A command on the server.
+        case command(String)
+        /// A setting of the server's own, or a variable of its environment.
+        case setting(String)
     }
 
     package let level: Level

@@ -67,6 +67,9 @@ package struct QueryParameters: Sendable {
         return other == name ? nil : other
     }
 
+    /// All fields, in order.
+    var pairs: [(name: String, value: String)] { fields }
+
     /// The language that a page's address asks for: Google's name for it (`hl`), else Firebase's (`lang`).
     var language: Language? { ["hl", "lang"].lazy.compactMap { self[$0].flatMap(Language.init(tag:)) }.first }
 

@@ -1,35 +1,13 @@
 // A development server's own pages: buttons that copy, times that stay true, and an inbox that shows what arrives.
-"use strict";
+import { enableCopying, showCopying } from "./copying.js"
 
-(() => {
-  const live = document.getElementById("live")
-  const list = document.getElementById("messages")
+const live = document.getElementById("live")
+const list = document.getElementById("messages")
 
-  const copy = async button => {
-    const source = document.getElementById(button.dataset.copy)
-    try {
-      await navigator.clipboard.writeText(source.textContent)
-    } catch {
-      // Without permission or https: by the selection, which stays for Ctrl-C if that does not work either.
-      getSelection().selectAllChildren(source)
-      if (!document.execCommand("copy")) return
-    }
-    const label = button.dataset.label ??= button.textContent
-    button.textContent = live.textContent = button.dataset.copied
-    setTimeout(() => { button.textContent = label }, 2000)
-  }
+enableCopying(live)
+if (list) followInbox()
 
-  const enableCopying = () => {
-    for (const button of document.querySelectorAll("[data-copy][hidden]")) button.hidden = false
-  }
-
-  document.addEventListener("click", event => {
-    const button = event.target.closest("[data-copy]")
-    if (button) copy(button)
-  })
-  enableCopying()
-  if (!list) return
-
+function followInbox() {
   const fill = (text, values) => text.replace(/\{\{(\w+)\}\}/g, (_, name) => values[name] ?? "")
 
   // As the server says it: InboxTexts.ago.
@@ -69,7 +47,7 @@
       kind.replaceChildren(...[...page.getElementById("kind").children].map(option => document.adoptNode(option)))
       kind.value = chosen
     }
-    enableCopying()
+    showCopying()
     if (arrived.length === 1) {
       live.textContent = fill(list.dataset.one, {subject: arrived[0].subject, address: arrived[0].to})
     } else if (arrived.length) {
@@ -91,4 +69,4 @@
     request.send()
   }
   setTimeout(ask, 2000)
-})()
+}

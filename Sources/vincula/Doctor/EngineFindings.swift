@@ -19,7 +19,8 @@ enum EngineFindings {
         found += try await engine.projects.deletions().map { Mendable(finding: .note($0.line)) }
         for project in projects {
             found += try await AppVerificationFindings.all([project], engine, configuration).map {
-                Mendable(finding: $0, remedy: $0.isGood ? nil : .page("/settings", project: project))
+                Mendable(
+                    finding: $0, remedy: $0.isGood ? nil : .page("/settings/one/vincula.phone.appVerification", project: project))
             }
             found += try await SAMLFindings.all([project], engine, now: SystemClock().now).map {
                 Mendable(finding: $0, remedy: $0.isGood ? nil : .page("/providers", project: project))
@@ -50,20 +51,24 @@ struct RunningDoctor: Sendable {
     let installation: Installation
 
     func findings() async -> [ServerFinding] {
+        let own = configuration.project
         var found = DataFolderCheck.whileServed(configuration).map { $0.ofServer() }
         if let address = configuration.databaseAddress {
             let home = ServerHome(configuration: configuration, address: address)
             found += await PostgreSQLFindings.all(configuration, home).findings.map { $0.ofServer() }
         }
-        let own = try? await ProviderFindings.ownClients(installation.engine)
-        found += ProviderFindings.all(configuration.providers, own ?? [:]).map { $0.ofServer() }
+        let clients = try? await ProviderFindings.ownClients(installation.engine)
+        found += ProviderFindings.all(configuration.providers, clients ?? [:]).map {
+            $0.ofServer($0.isGood ? nil : .page("/providers", project: own))
+        }
         do {
             let projects = try await MailFindings.projects(installation.engine)
             found += MailFindings.all(configuration, projects).map { finding in
-                let project = projects.first { $0.server == nil }?.id ?? configuration.project
+                let project = projects.first { $0.server == nil }?.id ?? own
                 return finding.ofServer(finding.isGood ? nil : .page("/settings/delivery", project: project))
             }
-            found.append(Doctor.texts(configuration).ofServer())
+            let texts = Doctor.texts(configuration)
+            found.append(texts.ofServer(texts.isGood ? nil : .page("/settings/delivery", project: own)))
             found += await ACMEFindings.whileServed(configuration, installation.engine).map { $0.ofServer() }
             found += try await EngineFindings.all(installation, configuration).map { $0.finding.ofServer($0.remedy) }
         } catch {
@@ -79,12 +84,13 @@ extension Finding {
 
     /// The finding as the console has it.
     ///
-    /// - Parameter remedy: What mends it.
+    /// - Parameter remedy: What mends it; `nil` for what its words name.
     func ofServer(_ remedy: ServerFinding.Remedy? = nil) -> ServerFinding {
-        switch self {
+        func named(_ text: String) -> ServerFinding.Remedy? { .named(in: text, settings: Settings.names) }
+        return switch self {
         case .good(let text): ServerFinding(.good, text, remedy: remedy)
-        case .note(let text): ServerFinding(.note, text, remedy: remedy)
-        case .bad(let text): ServerFinding(.bad, text, remedy: remedy)
+        case .note(let text): ServerFinding(.note, text, remedy: remedy ?? named(text))
+        case .bad(let text): ServerFinding(.bad, text, remedy: remedy ?? named(text))
         }
     }
 }

@@ -151,7 +151,18 @@ struct ImportKeeper: Service {
     let isDevelopment: Bool
     let logger: Logger
 
+    /// Tells whether a tenant exists.
+    @Sendable private func hasTenant(_ scope: ProjectScope) async throws -> Bool {
+        do {
+            _ = try await engine.projects.tenant(scope)
+            return true
+        } catch AuthError.tenantNotFound {
+            return false
+        }
+    }
+
     func run() async throws {
+        let known: (@Sendable (ProjectScope) async throws -> Bool)? = isDevelopment ? nil : hasTenant
         await cancelWhenGracefulShutdown {
             let failures = FailureLog(logger)
             repeat {
@@ -160,7 +171,7 @@ struct ImportKeeper: Service {
                     let now = engine.clock.now
                     var projects: Set<String>?
                     if !isDevelopment { projects = Set(try await engine.projects.listProjects()) }
-                    try await imports.expire(now: now, projects: projects)
+                    try await imports.expire(now: now, projects: projects, hasTenant: known)
                 }
             } while (try? await Task.sleep(for: .seconds(3600))) != nil
         }

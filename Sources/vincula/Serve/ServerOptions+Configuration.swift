@@ -1,6 +1,7 @@
 import Foundation
 import VinculaCore
 import VinculaDelivery
+import VinculaEngine
 import VinculaProviders
 import VinculaServer
 
@@ -37,6 +38,13 @@ extension ServerOptions {
         }
         for id in configuration.providers.configured { services.clientIDs[id] = configuration.providers[id].clientIDs }
         imports = ConsoleImports(folder: configuration.importFolder)
+        readSAMLMetadata = { data throws(SAMLMetadataRefusal) in
+            do throws(XMLText.Refusal) {
+                return SAMLProviderEdit(try IdentityProviderMetadata(data))
+            } catch {
+                throw SAMLMetadataRefusal(words: error.description)
+            }
+        }
         apps = LinkedApps(
             apple: configuration[\.apps.apple], android: configuration[\.apps.android],
             firebaseApps: configuration[\.apps.firebaseAppIds])

@@ -77,3 +77,12 @@ async function upload(form) {
     button.disabled = false
   }
 }
+
+// Where a browser cannot show a closed menu beside the content, it is opened as long as there is room for it.
+const menu = document.querySelector(".menu details")
+if (menu && !CSS.supports("selector(::details-content)")) {
+  const wide = matchMedia("(min-width: 64rem)")
+  const follow = () => { menu.open = wide.matches }
+  wide.addEventListener("change", follow)
+  follow()
+}

@@ -27,6 +27,10 @@ package actor ConsoleImports {
     /// A refused request, in words.
     package enum Refusal: String, Error, Hashable, Sendable, CaseIterable {
         case missing, tooLarge, tooMany, isBusy, wrongPlace, hashes
+        /// The files of all projects together are too many, or too long.
+        case serverHasMany, serverIsFull
+        /// Other files are being imported.
+        case serverIsBusy
     }
 
     /// The folder of this server; `nil` until a temporary one is made.
@@ -88,12 +92,11 @@ package actor ConsoleImports {
         guard !isClosed else { throw Refusal.isBusy }
         guard length > 0, length <= Self.longestFile else { throw Refusal.tooLarge }
         let others = try all(now: now).values
-        guard others.count < Self.mostInAll, others.count(where: { $0.scope.project == scope.project }) < Self.most else {
-            throw Refusal.tooMany
-        }
+        guard others.count(where: { $0.scope.project == scope.project }) < Self.most else { throw Refusal.tooMany }
+        guard others.count < Self.mostInAll else { throw Refusal.serverHasMany }
         // What is imported has no file any more.
         let total = others.filter { $0.state != .done }.reduce(length) { $0 + $1.length }
-        guard total <= Self.longestInAll else { throw Refusal.tooLarge }
+        guard total <= Self.longestInAll else { throw Refusal.serverIsFull }
         let made = ConsoleImport(
             id: SecureRandom.bytes(16).hex, scope: ConsoleImport.ImportScope(scope), name: String(name.prefix(100)),
             length: length, createdAt: now)
@@ -134,25 +137,35 @@ package actor ConsoleImports {
 
     /// Deletes the files of a project with all its tenants, or of a tenant. The work on them stops.
     func removeAll(of scope: ProjectScope) {
-        // What cannot be read now is deleted by the next ``expire(now:projects:)``.
+        // What cannot be read now is deleted by the next ``expire(now:projects:hasTenant:)``.
         if known == nil { known = try? load() }
         for (id, found) in known ?? [:] where found.scope.project == scope.project {
             if scope.tenant.isEmpty || found.scope.tenant == scope.tenant { discard(id) }
         }
     }
 
-    /// Deletes what is too old, what belongs to no project, and what else is in the folder.
+    /// Deletes what is too old, what belongs to no project or tenant, and what else is in the folder.
     ///
     /// - Parameters:
     ///   - now: The time before which the projects were listed.
     ///   - projects: The projects that exist; `nil` if files of any project are kept.
-    package func expire(now: Timestamp, projects: Set<String>?) throws {
+    ///   - hasTenant: Tells whether a tenant exists, which somebody may have deleted elsewhere; `nil` if files of any tenant are
+    ///     kept.
+    package func expire(
+        now: Timestamp, projects: Set<String>?, hasTenant: (@Sendable (ProjectScope) async throws -> Bool)? = nil
+    ) async throws {
         guard !isClosed else { return }
         for (id, found) in try all(now: now) {
             // A file that is newer than the list may belong to a project that is, too.
             guard let projects, found.createdAt < now, !projects.contains(found.scope.project) else { continue }
             discard(id)
         }
+        let tenants = Set(try all(now: now).values.map(\.scope).filter { !$0.tenant.isEmpty })
+        for tenant in tenants {
+            let scope = ProjectScope(project: tenant.project, tenant: tenant.tenant)
+            if let hasTenant, try await !hasTenant(scope) { removeAll(of: scope) }
+        }
+        guard !isClosed else { return }
         try sweep()
     }
 
@@ -181,12 +194,14 @@ package actor ConsoleImports {
 
     /// Begins to import a file, or to try it out.
     ///
-    /// - Throws: ``Refusal/isBusy`` for a file that is not complete, or that is being imported, or while others are.
+    /// - Throws: ``Refusal/isBusy`` for a file that is not complete or is being imported, ``Refusal/serverIsBusy`` while others
+    ///   are.
     func start(
         _ id: String, _ file: FileImport, rehearses: Bool, by engine: AuthEngine, in scope: ProjectScope, now: Timestamp
     ) throws {
         var found = try find(id, in: scope, now: now)
-        guard !isClosed, found.state.mayBegin, tasks[id] == nil, tasks.count < Self.mostAtOnce else { throw Refusal.isBusy }
+        guard !isClosed, found.state.mayBegin, tasks[id] == nil else { throw Refusal.isBusy }
+        guard tasks.count < Self.mostAtOnce else { throw Refusal.serverIsBusy }
         (found.state, found.fault) = (rehearses ? .rehearsing : .running, nil)
         (found.totals, found.records, found.offset) = (ImportTotals(), 0, 0)
         try keep(found)

@@ -245,13 +245,9 @@ extension ConsoleContext {
         search.query.limit = 1000
         let start = search
         let body = ResponseBody { writer in
-            var search = start
-            while true {
-                let page = try await log.page(search)
-                let lines = page.entries.map { JSONValue.object($0.object(names)).text + "\n" }.joined()
+            var download = AuditDownload(start) { try await log.page($0) }
+            while let lines = try await download.next({ JSONValue.object($0.object(names)).text }) {
                 if !lines.isEmpty { try await writer.write(ByteBuffer(string: lines)) }
-                guard let next = page.next else { break }
-                search.before = next
             }
             try await writer.finish(nil)
         }

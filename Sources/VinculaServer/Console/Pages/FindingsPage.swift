@@ -13,12 +13,16 @@ extension ConsoleSite {
                     ConsoleView(title: context.texts["findings.title"], body: "<p>\(context.texts["findings.none"])</p>"))
             }
             let clock = context.engine.clock
-            switch findings.state {
-            case .never: findings.begin { clock.now }
-            case .finished(_, let moment) where abs(clock.now.seconds(since: moment)) > oldFindings: findings.begin { clock.now }
-            case .finished, .running, .late: break
+            let state = findings.state
+            switch state {
+            case .finished(_, let moment) where abs(clock.now.seconds(since: moment)) <= oldFindings: break
+            case .running, .late: break
+            case .never, .finished:
+                findings.begin { clock.now }
+                // They may be done already; what they found is on the page that loads itself again.
+                return .view(context.findingsView(.running))
             }
-            return .view(context.findingsView(findings.state))
+            return .view(context.findingsView(state))
         },
         .form("/findings", .act(.seeFindings)) { context in
             let clock = context.engine.clock
@@ -28,7 +32,14 @@ extension ConsoleSite {
     ]
 
     /// Indicates whether there is a page below a project's.
-    fileprivate static func hasPage(_ rest: String) -> Bool { all.contains { $0.path == "/projects/{project}\(rest)" } }
+    fileprivate static func hasPage(_ rest: String) -> Bool {
+        rest.hasPrefix("/settings/one/") || all.contains { $0.path == "/projects/{project}\(rest)" }
+    }
+
+    /// The names of the texts of pages that mend something.
+    fileprivate static let mending = [
+        "/methods": "nav.methods", "/providers": "nav.providers", "/settings/delivery": "delivery.title", "/keys": "nav.keys",
+    ]
 }
 
 extension ConsoleContext {
@@ -47,10 +58,11 @@ extension ConsoleContext {
             let summary = bad == 0 ? texts["findings.noProblem"] : texts("findings.problems", ["count": "\(bad)"])
             // What is to be done comes first.
             let order: [ServerFinding.Level] = [.bad, .note, .good]
-            let rows = order.flatMap { level in found.filter { $0.level == level } }.map { finding -> [HTML] in
+            let rows = order.flatMap { level in found.filter { $0.level == level } }.enumerated().map {
+                index, finding -> [HTML] in
                 [
                     "<span class=\"level \(finding.level.rawValue)\">\(texts["findings.\(finding.level.rawValue)"])</span>",
-                    "<span lang=\"en\">\(finding.text)</span>", remedy(finding.remedy),
+                    "<span lang=\"en\">\(finding.text)</span>", remedy(finding.remedy, "remedy-\(index)"),
                 ]
             }
             view.body += """
@@ -62,7 +74,8 @@ extension ConsoleContext {
         return view
     }
 
-    private func remedy(_ remedy: ServerFinding.Remedy?) -> HTML {
+    /// - Parameter id: The id of a text to copy.
+    private func remedy(_ remedy: ServerFinding.Remedy?, _ id: String) -> HTML {
         switch remedy {
         case nil: return ""
         case .turnOnEmail(let project):
@@ -73,8 +86,14 @@ extension ConsoleContext {
                 "<input type=\"hidden\" name=\"method\" value=\"email\"><input type=\"hidden\" name=\"on\" value=\"yes\">")
         case .page(let page, let project):
             let rest = ConsoleSite.hasPage(page) ? page : ""
-            return
-                "<a href=\"\(ConsoleSite.path(of: project, rest))\">\(texts("findings.open", ["project": project]))</a>"
+            let title = ConsoleSite.mending[rest].map { "\(texts[$0]) (\(project))" }
+            return """
+                <a href="\(ConsoleSite.path(of: project, rest))">\(title ?? texts("findings.open", ["project": project]))</a>
+                """
+        case .command(let command):
+            return "\(texts["findings.command"])<br>" + copied(command, of: command, id: id)
+        case .setting(let name):
+            return "\(texts["findings.setting"])<br>" + copied(name, of: name, id: id)
         }
     }
 }

@@ -69,7 +69,7 @@ extension ConsoleContext {
                 hidden + rights(each.grant, of: email, in: each.account.id.value))
             let remove = form(
                 "\(ConsoleSite.root)/operators/remove", texts["operators.remove"],
-                label: texts("operators.remove.label", ["email": email]), hidden)
+                label: texts("operators.remove.label", ["email": email]), isDanger: true, hidden)
             let end = form(
                 "\(ConsoleSite.root)/operators/end-sessions", texts["operators.endSessions"],
                 label: texts("operators.endSessions.label", ["email": email]), hidden)
@@ -133,7 +133,7 @@ extension ConsoleContext {
     fileprivate func invitedView(_ email: String, _ code: String) -> ConsoleView {
         let link = "\(options.consoleOrigin(authority: call.authority))\(ConsoleSite.root)/welcome#\(code)"
         let body: HTML = """
-            <p>\(texts("operators.sendLink", ["email": email]))</p><p><code class="long">\(link)</code></p>\
+            <p>\(texts("operators.sendLink", ["email": email]))</p><p>\(copied(link, of: texts["operators.inviteTitle"], id: "invitation"))</p>\
             <p><a class="button" href="\(ConsoleSite.root)/operators">\(texts["operators.back"])</a></p>
             """
         return ConsoleView(

@@ -16,16 +16,23 @@ extension ConsoleSite {
                 ConsoleMethod.allCases.filter { $0.isWayIn && $0.isOn(in: settings) }.map { texts["method.\($0.rawValue)"] }
                 + offered.map(\.title)
 
-            var warnings: [String] = []
-            if try await !engine.projects.hasWayIn(to: scope.project) { warnings.append(texts["warning.closed"]) }
-            if !engine.sendsMail(settings) { warnings.append(texts["warning.mail"]) }
-            if keys == 0, !context.options.isDevelopment { warnings.append(texts["warning.keys"]) }
-            if context.options.isDevelopment { warnings.append(texts["warning.development"]) }
+            var warnings: [HTML] = []
+            if try await !engine.projects.hasWayIn(to: scope.project) {
+                warnings.append(context.warning("closed", mendedBy: ("nav.methods", "/methods"), .seeProject))
+            }
+            if !engine.sendsMail(settings) {
+                warnings.append(context.warning("mail", mendedBy: ("delivery.title", "/settings/delivery"), .seeSettings))
+            }
+            if keys == 0, !context.options.isDevelopment {
+                warnings.append(context.warning("keys", mendedBy: ("nav.keys", "/keys"), .seeKeys))
+            }
+            if context.options.isDevelopment { warnings.append("<li>\(texts["warning.development"])</li>") }
 
-            let list = warnings.map { "<li>\($0)</li>" as HTML }.joined()
-            let noticed: HTML = warnings.isEmpty ? "" : "<h2>\(texts["warnings"])</h2><ul class=\"warnings\">\(list)</ul>"
+            let noticed: HTML =
+                warnings.isEmpty ? "" : "<h2>\(texts["warnings"])</h2><ul class=\"list\">\(warnings.joined())</ul>"
             func row(_ name: String, _ value: String) -> HTML { "<div><dt>\(texts[name])</dt><dd>\(value)</dd></div>" }
             let body: HTML = """
+                \(context.nameForPeople(settings))
                 <dl class="numbers">\(context.accounts(accounts))\(row("overview.keys", "\(keys)"))\
                 \(row("overview.programs", "\(programs)"))</dl>
                 <h2>\(texts["overview.on"])</h2>
@@ -41,6 +48,22 @@ extension ConsoleSite {
 }
 
 extension ConsoleContext {
+    /// Something that is missing, with a link to the page that mends it for those who may see it.
+    fileprivate func warning(
+        _ name: String, mendedBy page: (text: String, path: String), _ act: ConsoleAct
+    ) -> HTML {
+        let link: HTML = allows(act) ? " <a href=\"\(path(page.path))\">\(texts[page.text])</a>" : ""
+        return "<li>\(texts["warning.\(name)"])\(link)</li>"
+    }
+
+    /// The name that people see, which can be changed, unlike the project's own.
+    fileprivate func nameForPeople(_ settings: ProjectSettings) -> HTML {
+        let name: HTML = settings.page.name.map { "<bdi>\($0)</bdi>" } ?? "\(texts["project.unnamed"])"
+        let change: HTML =
+            allows(.changeSettings) ? " <a href=\"\(path("/name"))\">\(texts["project.rename"])</a>" : ""
+        return "<p>\(texts["project.peopleSee"]) <strong>\(name)</strong>\(change)</p>"
+    }
+
     /// The links to what may be done with the project as a whole.
     fileprivate var projectLinks: HTML {
         var links: [HTML] = []

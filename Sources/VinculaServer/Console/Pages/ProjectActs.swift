@@ -3,13 +3,22 @@ import HTTPTypes
 import VinculaCore
 import VinculaEngine
 
-/// Creating and deleting projects.
+/// Creating, renaming and deleting projects.
 extension ConsoleSite {
     static let projectActs: [ConsoleRoute] = [
         .form("/create-project", .act(.createProject)) { context in
             let name = (context.fields["name"] ?? "").trimmingCharacters(in: .whitespaces)
             try await context.engine.projects.createProject(name)
             return .goTo(path(of: name), notice: .projectCreated)
+        },
+        .page("/projects/{project}/name", .act(.changeSettings)) { .view(try await $0.renameView()) },
+        .form("/projects/{project}/name", .act(.changeSettings)) { context in
+            let refusal = try await context.refusal {
+                guard let setting = ProjectSettingsEditor.setting("vincula.page.name", inTenant: false) else { return }
+                try await context.settingsEditor(in: context.scope).set([(setting, [context.given("name")])])
+            }
+            if let refusal { return .view(try await context.renameView(reason: refusal)) }
+            return .goTo(context.path(), notice: .projectRenamed)
         },
         .page("/projects/{project}/delete", .act(.deleteProject)) { .view(try await $0.deleteProjectView()) },
         .form("/projects/{project}/delete", .act(.deleteProject)) { context in
@@ -28,6 +37,19 @@ extension ConsoleSite {
 }
 
 extension ConsoleContext {
+    /// The form for the name that people see. The project's own name, which apps and tokens have, stays for ever.
+    fileprivate func renameView(reason: Reason? = nil) async throws -> ConsoleView {
+        let kept = try await engine.projects.settings(of: scope.project).page.name ?? ""
+        let body: HTML = """
+            <p>\(texts("project.renameText", ["project": scope.project]))</p>\(form(
+                path("/name"), texts["save"], isQuiet: false,
+                line("name", label: texts["look.name"], value: reason == nil ? kept : given("name"), " maxlength=\"200\"")))
+            """
+        return ConsoleView(
+            title: texts["project.rename"], body: body, crumbs: crumbs(depth: 1), error: reason?.text,
+            errorLanguage: reason?.language, status: reason == nil ? .ok : .badRequest)
+    }
+
     fileprivate func deleteProjectView() async throws -> ConsoleView {
         let project = scope.project
         let isOwn = project == options.project

@@ -114,7 +114,7 @@ extension ConsoleContext {
     /// A form that deletes something, for which a word is to be typed.
     func deletion(_ path: String, _ button: String, word: String) -> HTML {
         form(
-            path, texts[button],
+            path, texts[button], isDanger: true,
             """
             <label for="confirmation">\(texts("delete.confirm", ["word": word]))</label>\
             <input id="confirmation" name="confirmation" autocomplete="off" required>
@@ -127,7 +127,7 @@ extension ConsoleContext {
             let state: HTML = tenant.settings.isDisabled ? " <span class=\"badge\">\(texts["disabled"])</span>" : ""
             return [
                 "<a href=\"\(ConsoleSite.path(of: tenant.scope))\">\(tenant.id)</a>\(state)",
-                "\(tenant.settings.displayName ?? "–")", "\(methods.isEmpty ? "–" : methods.joined(separator: ", "))",
+                chosen(tenant.settings.displayName), "\(methods.isEmpty ? "–" : methods.joined(separator: ", "))",
                 time(tenant.createdAt), "<a href=\"\(ConsoleSite.path(of: tenant.scope, "/users"))\">\(texts["nav.users"])</a>",
             ]
         }
@@ -190,10 +190,9 @@ extension ConsoleContext {
         let body: HTML = """
             <dl class="facts">
             <div><dt>\(texts["id"])</dt><dd><code>\(tenant.id)</code></dd></div>
-            <div><dt>\(texts["name"])</dt><dd>\(settings.displayName ?? "–")</dd></div>
+            <div><dt>\(texts["name"])</dt><dd>\(chosen(settings.displayName))</dd></div>
             <div><dt>\(texts["created"])</dt><dd>\(time(tenant.createdAt))</dd></div>
             </dl>
-            <p><a class="button" href="\(accountsPath("/users"))">\(texts["nav.users"])</a></p>
             \(table(texts["methods.title"], ["method", "state"] + (mayChange ? [""] : []), rows))
             <p>\(texts["tenants.rest"])</p>
             \(rename)\(delete)

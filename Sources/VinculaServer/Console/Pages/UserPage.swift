@@ -49,7 +49,7 @@ struct ConsoleUserPage: Sendable {
             \(row("state", "\(texts[account.isDisabled ? "disabled" : "active"])"))
             \(row("email", account.email.map { "\($0.value) (\(proven))" } ?? "–"))
             \(row("phone", account.phone.map { "\($0.value)" } ?? "–"))
-            \(row("name", "\(account.displayName ?? "–")"))
+            \(row("name", context.chosen(account.displayName)))
             \(row("photo", account.photoURL.map { "<code>\($0)</code>" } ?? "–"))
             \(row("created", context.time(account.createdAt)))
             \(row("lastSignIn", context.time(account.lastSignInAt)))
@@ -62,7 +62,7 @@ struct ConsoleUserPage: Sendable {
         let mayUnlink = context.allows(.unlinkProvider)
         func add(_ provider: ProviderID, _ detail: String) {
             let title = context.engine.catalogue.title(of: provider)
-            var row: [HTML] = [context.mark(of: provider) + "\(title)", "\(detail)"]
+            var row: [HTML] = [context.mark(of: provider) + "\(title)", context.chosen(detail)]
             if mayUnlink {
                 let field: HTML = "<input type=\"hidden\" name=\"provider\" value=\"\(provider.value)\">"
                 row.append(
@@ -86,7 +86,7 @@ struct ConsoleUserPage: Sendable {
     var factors: HTML {
         let rows = account.secondFactors.map { factor -> [HTML] in
             [
-                "\(factor.displayName ?? texts[factor.phone == nil ? "factor.app" : "factor.phone"])",
+                context.chosen(factor.displayName ?? texts[factor.phone == nil ? "factor.app" : "factor.phone"]),
                 "\(factor.phone?.value ?? texts["factor.app"])", context.time(factor.enrolledAt),
             ]
         }
@@ -146,20 +146,16 @@ struct ConsoleUserPage: Sendable {
         if account.isDisabled, context.allows(.enableAccount) { forms.append(context.form(path("enable"), texts["enable"])) }
         if !account.isDisabled, context.allows(.disableAccount) { forms.append(context.form(path("disable"), texts["disable"])) }
         if context.allows(.editAccount) {
-            forms.append("<p><a class=\"button quiet\" href=\"\(path("edit"))\">\(texts["edit.title"])</a></p>")
+            forms.append("<a class=\"button quiet\" href=\"\(path("edit"))\">\(texts["edit.title"])</a>")
         }
         if account.email != nil, context.allows(.setPassword) {
-            forms.append("<p><a class=\"button quiet\" href=\"\(path("password"))\">\(texts["setPassword.title"])</a></p>")
+            forms.append("<a class=\"button quiet\" href=\"\(path("password"))\">\(texts["setPassword.title"])</a>")
         }
         if account.email != nil, context.allows(.sendReset) { forms.append(context.form(path("reset"), texts["reset"])) }
-        if context.allows(.deleteAccount) {
-            let word = account.email?.value ?? account.id.value
-            let field: HTML = """
-                <label for="confirmation">\(texts("delete.confirm", ["word": word]))</label>\
-                <input id="confirmation" name="confirmation" autocomplete="off" required>
-                """
-            forms.append(context.form(path("delete"), texts["delete"], field))
-        }
-        return forms.isEmpty ? "" : "<h2>\(texts["acts"])</h2>" + forms.joined()
+        let delete: HTML =
+            context.allows(.deleteAccount)
+            ? context.deletion(path("delete"), "delete", word: account.email?.value ?? account.id.value) : ""
+        guard !forms.isEmpty || !delete.text.isEmpty else { return "" }
+        return "<h2>\(texts["acts"])</h2><div class=\"row\">\(forms.joined())</div>" + delete
     }
 }

@@ -22,7 +22,7 @@ extension ConsoleSite {
                 let link: HTML = "<a href=\"\(path(of: account.id, in: context.scope))\">\(name)</a>"
                 let state: HTML = account.isDisabled ? " <span class=\"badge\">\(texts["disabled"])</span>" : ""
                 return [
-                    link + state, "\(account.displayName ?? "–")", context.marks(of: account),
+                    link + state, context.chosen(account.displayName), context.marks(of: account),
                     "\(account.secondFactors.isEmpty ? "–" : "\(account.secondFactors.count)")",
                     context.time(account.lastSignInAt),
                 ]
@@ -57,7 +57,7 @@ extension ConsoleContext {
         }.joined()
         return """
             <form class="search" role="search" action="\(accountsPath("/users"))">
-            <div>\(field("q", "users.search", type: "search", value: listing.text, " maxlength=\"256\""))</div>
+            <div class="most">\(field("q", "users.search", type: "search", value: listing.text, " maxlength=\"256\""))</div>
             <div><label for="provider">\(texts["users.provider"])</label>
             <select id="provider" name="provider"><option value="">\(texts["users.anyProvider"])</option>\(options)</select></div>
             <button>\(texts["users.find"])</button>

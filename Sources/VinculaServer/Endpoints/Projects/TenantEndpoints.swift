@@ -47,6 +47,7 @@ extension Endpoints {
     /// v2 `tenants/{t}`, delete, with everything in it.
     func deleteTenant(_ call: Call) async throws -> Response {
         try await engine.projects.deleteTenant(call.scope)
+        await options.imports.removeAll(of: call.scope)
         return try Answer.json([String: String]())
     }
 

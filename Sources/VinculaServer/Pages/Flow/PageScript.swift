@@ -15,8 +15,10 @@ enum PageScript: String, Sendable, CaseIterable {
     case development
     /// Does the proof of work for a native app: a module.
     case verify
-    /// Copies on a development server's own pages, and keeps its inbox up to date.
+    /// Copies on a development server's own pages, and keeps its inbox up to date: a module.
     case devtools
+    /// Copies a text of a page: the module of others.
+    case copying
 
     var path: String { "/__/auth/\(rawValue).js" }
 
@@ -28,6 +30,7 @@ enum PageScript: String, Sendable, CaseIterable {
         case .development: PackageResources.development_js
         case .verify: PackageResources.verify_js
         case .devtools: PackageResources.devtools_js
+        case .copying: PackageResources.copying_js
         }
     }
 
@@ -39,9 +42,12 @@ enum PageScript: String, Sendable, CaseIterable {
     /// Changes with the script.
     var entityTag: String { Self.tags[self] ?? "" }
 
+    /// Indicates whether it is a module, which may be made of others.
+    var isModule: Bool { [.verify, .devtools, .copying].contains(self) }
+
     /// The element that runs it once the page has been read.
     var tag: HTML {
-        self == .verify
+        isModule
             ? "\n<script type=\"module\" src=\"\(path)\"></script>" : "\n<script src=\"\(path)\" defer></script>"
     }
 }

@@ -177,6 +177,9 @@ extension Settings {
     /// All settings as a list, in the same order.
     static let list: [any DeclaredSetting] = declared(in: all)
 
+    /// The names of all settings.
+    static let names = Set(list.map(\.about.name))
+
     /// The settings among the properties of a value, and among theirs.
     private static func declared(in group: Any) -> [any DeclaredSetting] {
         Mirror(reflecting: group).children.flatMap { child in

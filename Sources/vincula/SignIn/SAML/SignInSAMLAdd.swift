@@ -35,13 +35,10 @@ struct SignInSAMLAdd: AsyncParsableCommand {
                 description: "Set the server's public address (VINCULA_PUBLIC_URL): the identity provider has to know it.")
         }
         let read = try MetadataFile.read(metadata)
-        var edit = SAMLProviderEdit()
+        var edit = SAMLProviderEdit(read)
         edit.isEnabled = true
         edit.displayName = displayName
-        edit.idpEntityID = read.entityID
-        edit.ssoURL = read.ssoURL
-        edit.certificates = read.certificates
-        edit.signsRequests = signRequests || read.wantsSignedRequests ? true : nil
+        if signRequests { edit.signsRequests = true }
         edit.spEntityID = entityID
         edit.callbackURL = callback
         let changes = edit
@@ -56,6 +53,17 @@ struct SignInSAMLAdd: AsyncParsableCommand {
         }
         print("\(replace ? "Changed" : "Added") \(provider.id) in \(tenant.words(configuration)).")
         print(SAMLDescription(provider, configuration, in: scope).text)
+    }
+}
+
+extension SAMLProviderEdit {
+    /// The configuration that an identity provider's metadata describes.
+    init(_ metadata: IdentityProviderMetadata) {
+        self.init()
+        idpEntityID = metadata.entityID
+        ssoURL = metadata.ssoURL
+        certificates = metadata.certificates
+        signsRequests = metadata.wantsSignedRequests ? true : nil
     }
 }
 

@@ -18,6 +18,17 @@ extension ConsoleSite {
                     try await context.save(id, isNew: false, in: scope)
                 }
             },
+            .form("\(one)/metadata", .act(.changeProviders), takesDocument: true) { context in
+                let scope = try await context.settingsScope()
+                guard case .own(let found) = try await context.entry(context.provider, in: scope), found.saml != nil else {
+                    return .view(try await context.providerPage(scope))
+                }
+                do {
+                    return .view(try await context.filledFromMetadata(over: found).providerPage(scope, isFilled: true))
+                } catch {
+                    return .view(try await context.providerPage(scope, reason: context.reason(error)))
+                }
+            },
             .form("\(one)/switch", .act(.changeProviders)) { context in
                 guard let isOn = ["yes": true, "no": false][context.fields["on"] ?? ""] else {
                     throw AuthError.invalidArgument("on must be yes or no.")
@@ -59,9 +70,10 @@ extension ConsoleContext {
     /// - Parameters:
     ///   - scope: The project or tenant.
     ///   - said: What came of a test.
+    ///   - isFilled: `true` if the fields were filled in from metadata.
     ///   - reason: Why something was not done.
     fileprivate func providerPage(
-        _ scope: ProjectScope, said: String? = nil, reason: Reason? = nil
+        _ scope: ProjectScope, said: String? = nil, isFilled: Bool = false, reason: Reason? = nil
     ) async throws -> ConsoleView {
         let found: ProviderEntry
         do {
@@ -77,7 +89,7 @@ extension ConsoleContext {
         let hasServers = try await hasServerProviders(scope)
         let outcome: HTML = said.map { "<p class=\"notice\" role=\"status\">\($0)</p>" } ?? ""
         let entered = try await copies(found, in: scope)
-        var body: HTML = "\(outcome)\(facts(summary(of: found, hasServers)))\(entered)\(guide(found.id))"
+        var body: HTML = "\(outcome)\(filledNotice(isFilled))\(facts(summary(of: found, hasServers)))\(entered)\(guide(found.id))"
         if allows(.testSettings) {
             body += "<h2>\(texts["provider.test"])</h2><p>\(texts["provider.test.text"])</p>"
             body += form("\(path)/test", texts["provider.test"])
@@ -85,8 +97,9 @@ extension ConsoleContext {
         if allows(.changeProviders) {
             body += """
                 <h2>\(texts["provider.configuration"])</h2>
+                \(found.id.isSAML ? metadataForm("\(path)/metadata", "saml") : "")
                 <form class="broad" method="post" action="\(path)">\(tokenField)\
-                \(fields(of: found, keepsTyped: reason != nil && isForm))\
+                \(fields(of: found, keepsTyped: isFilled || reason != nil && isForm))\
                 <button>\(texts["save"])</button></form>
                 """
             body += switches(found, path, hasServers)
@@ -109,7 +122,7 @@ extension ConsoleContext {
                 "<input type=\"hidden\" name=\"on\" value=\"\(isOn ? "no" : "yes")\">")
         }
         if entry.isEnabled != nil {
-            body += "<p>\(texts["provider.delete.text"])</p>" + form("\(path)/delete", texts["provider.delete"])
+            body += "<p>\(texts["provider.delete.text"])</p>" + form("\(path)/delete", texts["provider.delete"], isDanger: true)
         }
         return body
     }

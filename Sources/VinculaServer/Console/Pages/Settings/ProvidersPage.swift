@@ -19,6 +19,15 @@ extension ConsoleSite {
                 if let refusal { return .view(try await context.newProviderPage(scope, reason: refusal)) }
                 return .goTo(context.place("/providers/\(QueryText.escaped(id.value))"), notice: .providerSaved)
             },
+            .form("\(place)/new-provider/metadata", .act(.changeProviders), takesDocument: true) { context in
+                let scope = try await context.settingsScope()
+                do {
+                    let filled = try context.filledFromMetadata(over: nil)
+                    return .view(try await filled.newProviderPage(scope, isFilled: true))
+                } catch {
+                    return .view(try await context.newProviderPage(scope, reason: context.reason(error)))
+                }
+            },
         ]
     }
 }
@@ -80,21 +89,30 @@ extension ConsoleContext {
         return texts[options.services.clientIDs[entry.id] == nil ? "provider.standIn" : "provider.servers"]
     }
 
-    fileprivate func newProviderPage(_ scope: ProjectScope, reason: Reason? = nil) async throws -> ConsoleView {
+    /// - Parameters:
+    ///   - scope: The project or tenant.
+    ///   - isFilled: `true` if the fields were filled in from metadata.
+    ///   - reason: Why it was not added.
+    fileprivate func newProviderPage(
+        _ scope: ProjectScope, isFilled: Bool = false, reason: Reason? = nil
+    ) async throws -> ConsoleView {
         let kind = String(newPrefix.dropLast())
         var draft = OpenIDProvider(
             id: ProviderID(newPrefix + "new"), isEnabled: true, clientID: "", issuer: "", allowsCode: kind == "oidc",
             allowsIDToken: kind == "oidc")
         if kind == "oauth2" { draft.endpoints = OAuth2Endpoints() }
         if kind == "saml" { draft.saml = SAMLConnection(ssoURL: "", certificates: []) }
+        // A refusal of the metadata leaves the form empty.
+        let keepsTyped = isFilled || reason != nil && fields[Self.metadataField] == nil
         let name = line(
-            "name", label: texts("provider.name", ["prefix": newPrefix]), value: reason == nil ? "" : given("name"),
+            "name", label: texts("provider.name", ["prefix": newPrefix]), value: keepsTyped ? given("name") : "",
             " maxlength=\"64\" required pattern=\"[a-z0-9._\\-]+\"")
         let body: HTML = """
-            <p>\(texts["provider.new.text"])</p>
+            \(filledNotice(isFilled))<p>\(texts["provider.new.text"])</p>
+            \(kind == "saml" ? metadataForm(place("/new-provider/metadata"), kind) : "")
             <form class="broad" method="post" action="\(place("/new-provider"))">\(tokenField)\
             <input type="hidden" name="kind" value="\(kind)">\
-            \(name)\(fields(of: .own(draft), keepsTyped: reason != nil))<button>\(texts["provider.add"])</button></form>
+            \(name)\(fields(of: .own(draft), keepsTyped: keepsTyped))<button>\(texts["provider.add"])</button></form>
             """
         return settingsView(
             texts["provider.new.\(kind)"], body, above: [(texts["providers.title"], place("/providers"))], reason: reason)

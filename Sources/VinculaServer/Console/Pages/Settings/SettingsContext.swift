@@ -4,7 +4,7 @@ import Hummingbird
 import VinculaCore
 import VinculaEngine
 
-/// What the pages of settings share: whose settings they are about, the way between them, and words for what is refused.
+/// What the pages of settings share: whose settings they are about, and words for what is refused.
 extension ConsoleContext {
     /// The project or tenant whose settings a page is about.
     ///
@@ -97,31 +97,12 @@ extension ConsoleContext {
     func settingsView(
         _ title: String, _ body: HTML, above: [(title: String, path: String)] = [], reason: Reason? = nil, frames: Bool = false
     ) -> ConsoleView {
-        var view = ConsoleView(title: title, body: settingsTabs + body, crumbs: crumbs(depth: 1) + above)
+        var view = ConsoleView(title: title, body: body, crumbs: crumbs(depth: 1) + above)
         view.error = reason?.text
         view.errorLanguage = reason?.language
         view.status = reason == nil ? .ok : .badRequest
         view.frames = frames
         return view
-    }
-
-    /// The way between the pages of settings.
-    private var settingsTabs: HTML {
-        var tabs = [("settings.all", place("/settings")), ("nav.providers", place("/providers"))]
-        if call.parameters.get("tenant") == nil {
-            tabs += [
-                ("nav.methods", path("/methods")), ("domains.title", path("/settings/domains")),
-                ("templates.title", path("/settings/templates")), ("delivery.title", path("/settings/delivery")),
-                ("look.title", path("/settings/look")),
-            ]
-        }
-        let isOne = call.path.hasPrefix(place("/settings/one/")) || call.path.hasPrefix(place("/settings/migration"))
-        let list = tabs.map { name, path -> HTML in
-            let isInside = call.path.hasPrefix(path + "/") && path != place("/settings") || isOne && path == place("/settings")
-            let current: HTML = call.path == path ? " aria-current=\"page\"" : isInside ? " aria-current=\"true\"" : ""
-            return "<li><a href=\"\(path)\"\(current)>\(texts[name])</a></li>"
-        }.joined()
-        return "<nav class=\"tabs\" aria-label=\"\(texts["nav.settings"])\"><ul>\(list)</ul></nav>"
     }
 
     /// The session's token, for a form with parts of its own.
