@@ -5,6 +5,8 @@ import VinculaCore
 import VinculaCrypto
 import VinculaEngine
 
+@testable import VinculaServer
+
 /// Sessions that are bound to a key, through the public face.
 @Suite("Bound sessions")
 struct BoundSessionTests {

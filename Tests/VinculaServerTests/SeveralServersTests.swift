@@ -5,6 +5,7 @@ import Testing
 import VinculaCore
 import VinculaCrypto
 import VinculaEngine
+import VinculaServer
 
 /// Four servers over HTTP on one PostgreSQL.
 @Suite("Several servers")
