@@ -20,9 +20,9 @@ extension TestEngine {
 
 /// Records that are written with their decisions where several servers write, and get their places in the log later.
 @Suite struct WaitingRecordsTests {
-    private static func rename(_ id: String, _ test: TestEngine) async throws {
+    private static func rename(_ id: String, _ test: TestEngine, to name: String = "Ana") async throws {
         var update = AccountUpdate()
-        update.displayName = "Ana"
+        update.displayName = name
         _ = try await test.engine.acting(as: .administrator("owner")).accounts.updateAccount(id, update, in: test.scope)
     }
 
@@ -111,7 +111,7 @@ extension TestEngine {
             let verdict = try await test.engine.auditLog.verify()
             #expect(verdict.fault == .waitingForged && verdict.count == 2)
             // Nobody else's is kept from its place.
-            try await Self.rename("u0", test)
+            try await Self.rename("u0", test, to: "Eva")
             #expect(try await test.auditEntries().count == 3)
         }
     }
