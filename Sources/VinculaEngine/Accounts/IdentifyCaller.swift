@@ -20,7 +20,7 @@ extension ScopedReads {
     /// Finds the account that an ID token opens, in its current state.
     ///
     /// - Throws: ``AuthError/userNotFound``, ``AuthError/userDisabled``, ``AuthError/tokenExpired``, also once the token's
-    ///   session has ended.
+    ///   session has ended or is over because of its age.
     func caller(_ facts: IDTokenFacts) throws -> Account { try callerAndSession(facts).account }
 
     /// Finds the account that an ID token opens, and the session that the token is of.
@@ -36,6 +36,9 @@ extension ScopedReads {
             !session.refresh.isEnded
         else { throw AuthError.tokenExpired }
         try session.requireValid(for: account)
+        // No limit is shorter than a day, so most sessions need no look at the settings.
+        let isYoung = now.seconds(since: session.openedAt) < SessionLimits.shortest
+        guard try isYoung || !life().isOver(session, now: now) else { throw AuthError.tokenExpired }
         return (account, session)
     }
 

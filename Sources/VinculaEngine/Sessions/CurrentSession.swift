@@ -5,14 +5,12 @@ import VinculaCrypto
 extension ScopedReads {
     /// Finds the account that an ID token opens, and the token's session, which must be one that could be refreshed now.
     ///
-    /// - Parameters:
-    ///   - facts: The facts of the token.
-    ///   - life: The lifetime of sessions.
+    /// - Parameter facts: The facts of the token.
     /// - Throws: The errors of ``caller(_:)``, ``AuthError/tokenExpired`` also for a token that names no session, and the
     ///   answers to a session of a provider that has been disabled.
-    func currentSession(_ facts: IDTokenFacts, _ life: SessionLife) throws -> (account: Account, session: Session) {
+    func currentSession(_ facts: IDTokenFacts) throws -> (account: Account, session: Session) {
         let (account, found) = try callerAndSession(facts)
-        guard let session = found, !life.isOver(session, now: now) else { throw AuthError.tokenExpired }
+        guard let session = found else { throw AuthError.tokenExpired }
         try requireEnabled(session.signInProvider)
         return (account, session)
     }

@@ -59,9 +59,11 @@ extension AuthEngine {
         }
         guard let account = try reading.reads.account(session.account, in: session.scope) else { throw AuthError.userNotFound }
         try session.requireValid(for: account)
-        guard !session.refresh.isEnded, !sessionLife.isOver(session, now: reading.now) else { throw AuthError.tokenExpired }
+        let settings = try reading.settings()
+        let life = settings.sessions.limits.life(within: reading.serverLife)
+        guard !session.refresh.isEnded, !life.isOver(session, now: reading.now) else { throw AuthError.tokenExpired }
         try reading.requireEnabled(session.signInProvider)
-        let rotation = try reading.settings().sessions.refreshRotation
+        let rotation = settings.sessions.refreshRotation
         let decision = RefreshDecision.decide(presented: token.hash, chain: session.refresh, rotation: rotation, now: reading.now)
         return PresentedSession(
             session: session, account: account, decision: decision,

@@ -8,6 +8,8 @@ protocol ScopedReads {
     var reads: any ReadTransaction { get }
     /// The settings of projects that were never configured.
     var defaultSettings: ProjectSettings { get }
+    /// The lifetime of sessions at this server, which no project exceeds.
+    var serverLife: SessionLife { get }
 }
 
 extension ScopedReads {
@@ -20,6 +22,11 @@ extension ScopedReads {
         let project = try settings(ofProject: scope.project)
         return scope.tenant.isEmpty ? project : try tenant(scope).settings.effective(in: project)
     }
+
+    /// The lifetime of sessions in this scope.
+    ///
+    /// - Throws: ``AuthError/tenantNotFound``.
+    func life() throws -> SessionLife { try settings().sessions.limits.life(within: serverLife) }
 
     /// A project's own settings, which are not those of its tenants.
     func settings(ofProject project: String) throws -> ProjectSettings {
@@ -56,7 +63,7 @@ extension ScopedReads {
 
     /// The same read, of another project or tenant.
     func about(_ scope: ProjectScope) -> Reading {
-        Reading(reads, in: scope, now: now, defaultSettings: defaultSettings)
+        Reading(reads, in: scope, now: now, defaultSettings: defaultSettings, serverLife: serverLife)
     }
 
     /// - Throws: ``AuthError/userNotFound``.
@@ -75,11 +82,16 @@ struct Reading: ScopedReads {
     let now: Timestamp
     let reads: any ReadTransaction
     let defaultSettings: ProjectSettings
+    let serverLife: SessionLife
 
-    init(_ reads: any ReadTransaction, in scope: ProjectScope, now: Timestamp, defaultSettings: ProjectSettings) {
+    init(
+        _ reads: any ReadTransaction, in scope: ProjectScope, now: Timestamp, defaultSettings: ProjectSettings,
+        serverLife: SessionLife
+    ) {
         self.scope = scope
         self.now = now
         self.reads = reads
         self.defaultSettings = defaultSettings
+        self.serverLife = serverLife
     }
 }

@@ -45,6 +45,8 @@ struct MailTexts: Translated, Sendable {
     var recoveryCodesMade: Letter
     /// `{{codesLeft}}`
     var recoveryCodeUsed: Letter
+    /// With a link that ends what came of it.
+    var newDeviceSignIn: Letter
 
     /// What else the button of a mail does that undoes a change.
     var undoing: String
@@ -116,6 +118,7 @@ extension MailTexts {
         case .secondFactorGuessed: secondFactorGuessed
         case .recoveryCodesMade: recoveryCodesMade
         case .recoveryCodeUsed: recoveryCodeUsed
+        case .newDeviceSignIn: newDeviceSignIn
         }
     }
 
