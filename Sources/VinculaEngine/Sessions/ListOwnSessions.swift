@@ -34,7 +34,7 @@ package struct OwnSession: Hashable, Sendable {
         place = session.place
         firstFactor = session.isByMail ? "emailLink" : session.signInProvider.value
         secondFactor = session.secondFactor.flatMap { IDTokenClaims.secondFactorName(of: $0, account) }
-        isBound = false
+        isBound = session.key != nil
         tenant = session.scope.tenant
         isCurrent = session.id == current?.id
     }

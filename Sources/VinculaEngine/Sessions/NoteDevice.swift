@@ -1,5 +1,6 @@
 import Foundation
 import VinculaCore
+import VinculaCrypto
 
 extension AccountMail {
     /// Remembers the device of a sign-in, and tells the owner of the account by mail if it was not known, where the project wants
@@ -27,10 +28,10 @@ extension AccountMail {
 
     /// The fingerprint of an account and a device.
     private func device(of session: Session) -> Data {
-        let parts = [
-            session.scope.project, session.scope.tenant, session.account.value, session.place.network ?? "",
-            session.place.device ?? "",
-        ]
+        let place = [session.place.network ?? "", session.place.device ?? ""]
+        let parts =
+            [session.scope.project, session.scope.tenant, session.account.value]
+            + (session.key.map { ["key", $0.bytes.base64URL] } ?? place)
         return Data(sealer.fingerprint(Data(parts.joined(separator: "\u{0}").utf8), purpose: "known device").prefix(16))
     }
 
