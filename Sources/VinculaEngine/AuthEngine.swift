@@ -131,7 +131,8 @@ package struct AuthEngine: TransactionalUseCases {
 
     var transactions: Transactions {
         Transactions(
-            store: store, clock: clock, defaultSettings: defaultSettings, serverLife: sessionLife, requiresProjects: requiresProjects, origin: origin,
+            store: store, clock: clock, defaultSettings: defaultSettings, serverLife: sessionLife,
+            requiresProjects: requiresProjects, origin: origin,
             language: language,
             mail: mail,
             texts: AccountTexts(

@@ -104,7 +104,8 @@ struct ConsoleUserPage: Sendable {
             if mayEnd {
                 let field: HTML = "<input type=\"hidden\" name=\"session\" value=\"\(session.handle)\">"
                 row.append(
-                    context.form(path("end-session"), texts["session.end"], label: texts("session.end.label", ["device": device]), field))
+                    context.form(
+                        path("end-session"), texts["session.end"], label: texts("session.end.label", ["device": device]), field))
             }
             return row
         }
