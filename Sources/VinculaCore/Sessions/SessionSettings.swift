@@ -3,7 +3,7 @@ package struct SessionSettings: Hashable, Sendable, Codable {
     /// The rotation of refresh tokens; `nil` if they keep their value, as Firebase's do.
     package var refreshRotation: RefreshRotation?
     /// The project's, or the tenant's, own limits.
-    package var limits = SessionLimits()
+    package var limits = SessionBounds()
     /// True if the owner of an account is told by mail of a sign-in from a device that the account has not seen.
     package var newDeviceNotices = false
 

@@ -25,7 +25,7 @@ package struct TenantSettings: Hashable, Sendable, Codable {
     /// True if responses hide which emails have accounts; `nil` for the project's setting.
     package var emailPrivacy: Bool?
     /// The limits of sessions that are not the project's.
-    package var sessionLimits = SessionLimits()
+    package var sessionLimits = SessionBounds()
     /// True if mails have the project's sender, templates, link address and mail server; otherwise the server's own.
     package var inheritsEmail = true
 

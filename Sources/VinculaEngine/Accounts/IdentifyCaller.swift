@@ -37,7 +37,7 @@ extension ScopedReads {
         else { throw AuthError.tokenExpired }
         try session.requireValid(for: account)
         // No limit is shorter than a day, so most sessions need no look at the settings.
-        let isYoung = now.seconds(since: session.openedAt) < SessionLimits.shortest
+        let isYoung = now.seconds(since: session.openedAt) < SessionBounds.shortest
         guard try isYoung || !life().isOver(session, now: now) else { throw AuthError.tokenExpired }
         return (account, session)
     }

@@ -72,15 +72,15 @@ extension ProjectSetting {
             "vincula.sessions.refreshRotation", .truth, "Whether each exchange of a refresh token returns a new one."),
         ProjectSetting(
             "vincula.sessions.idleDays", tenant: "vincula.sessions.idleDays",
-            .number(SessionLimits.allowedDays, unit: "days"),
+            .number(SessionBounds.allowedDays, unit: "days"),
             "How long a session is unused before it ends; at most the server's own limit, which holds if this is not set."),
         ProjectSetting(
             "vincula.sessions.absoluteDays", tenant: "vincula.sessions.absoluteDays",
-            .number(SessionLimits.allowedDays, unit: "days"),
+            .number(SessionBounds.allowedDays, unit: "days"),
             "How long a session lasts even if it is in use; at most the server's own limit, which holds if this is not set."),
         ProjectSetting(
             "vincula.sessions.maxPerAccount", tenant: "vincula.sessions.maxPerAccount",
-            .number(SessionLimits.allowedCounts, unit: "sessions"),
+            .number(SessionBounds.allowedCounts, unit: "sessions"),
             "How many sessions an account may have at a time; a further sign-in ends the one that was not used for the longest time."
         ),
         ProjectSetting(

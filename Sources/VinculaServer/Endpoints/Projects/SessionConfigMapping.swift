@@ -21,7 +21,7 @@ extension VinculaConfig.Sessions {
         if mask.covers("vincula.sessions.newDeviceNotices"), let newDeviceNotices {
             settings.newDeviceNotices = newDeviceNotices
         }
-        let given = SessionLimits(idleDays: idleDays, absoluteDays: absoluteDays, mostPerAccount: maxPerAccount)
+        let given = SessionBounds(idleDays: idleDays, absoluteDays: absoluteDays, mostPerAccount: maxPerAccount)
         try settings.limits.apply(given, mask: mask)
     }
 }
@@ -30,8 +30,8 @@ extension TenantMessage.Vincula {
     /// Creates the administrators' view of a tenant's own settings.
     ///
     /// - Returns: `nil` if it has none.
-    init?(_ limits: SessionLimits) {
-        guard limits != SessionLimits() else { return nil }
+    init?(_ limits: SessionBounds) {
+        guard limits != SessionBounds() else { return nil }
         self.init(
             sessions: .init(
                 idleDays: limits.idleDays, absoluteDays: limits.absoluteDays, maxPerAccount: limits.mostPerAccount))
@@ -42,21 +42,21 @@ extension TenantMessage.SessionLimits {
     /// Applies the fields that the mask covers.
     ///
     /// - Throws: ``AuthError/invalidConfig(_:)``.
-    func apply(to limits: inout SessionLimits, mask: FieldMask) throws(AuthError) {
-        let given = SessionLimits(idleDays: idleDays, absoluteDays: absoluteDays, mostPerAccount: maxPerAccount)
+    func apply(to limits: inout SessionBounds, mask: FieldMask) throws(AuthError) {
+        let given = SessionBounds(idleDays: idleDays, absoluteDays: absoluteDays, mostPerAccount: maxPerAccount)
         try limits.apply(given, mask: mask)
     }
 }
 
-extension SessionLimits {
+extension SessionBounds {
     private static let path = "vincula.sessions"
 
     /// Applies the limits that the mask covers; one that it names and that is not given is removed.
     ///
     /// - Throws: ``AuthError/invalidConfig(_:)``.
-    fileprivate mutating func apply(_ given: SessionLimits, mask: FieldMask) throws(AuthError) {
+    fileprivate mutating func apply(_ given: SessionBounds, mask: FieldMask) throws(AuthError) {
         func set(
-            _ name: String, _ field: WritableKeyPath<SessionLimits, Int?>, _ allowed: ClosedRange<Int>
+            _ name: String, _ field: WritableKeyPath<SessionBounds, Int?>, _ allowed: ClosedRange<Int>
         ) throws(AuthError) {
             let (path, value) = ("\(Self.path).\(name)", given[keyPath: field])
             guard mask.covers(path), value != nil || mask.namesOrHolds(path) else { return }
@@ -75,8 +75,8 @@ extension SessionLimits {
     /// A limit that was set while the server's was longer stays as it is, and the server's counts.
     ///
     /// - Throws: ``AuthError/invalidConfig(_:)``.
-    func require(within server: SessionLife, since old: SessionLimits) throws(AuthError) {
-        func require(_ name: String, _ field: KeyPath<SessionLimits, Int?>, _ seconds: Int64?) throws(AuthError) {
+    func require(within server: SessionLife, since old: SessionBounds) throws(AuthError) {
+        func require(_ name: String, _ field: KeyPath<SessionBounds, Int?>, _ seconds: Int64?) throws(AuthError) {
             guard let days = self[keyPath: field], days != old[keyPath: field], let seconds, Int64(days) * 24 * 3600 > seconds
             else { return }
             throw .invalidConfig(

@@ -3,7 +3,7 @@ import Testing
 import VinculaCore
 
 @Suite("A project's limits of sessions")
-struct SessionLimitsTests {
+struct SessionBoundsTests {
     private static let day: Int64 = 24 * 3600
     private static let now = Timestamp(seconds: 1_800_000_000)
 
@@ -20,9 +20,9 @@ struct SessionLimitsTests {
             (nil, nil, 90, 400), (30, nil, 30, 400), (nil, 7, 90, 7), (100, 500, 90, 400), (90, 400, 90, 400),
         ] as [(Int?, Int?, Int64, Int64)])
     func life(idle: Int?, absolute: Int?, idleDays: Int64, absoluteDays: Int64) {
-        let life = SessionLimits(idleDays: idle, absoluteDays: absolute).life(within: SessionLife())
+        let life = SessionBounds(idleDays: idle, absoluteDays: absolute).life(within: SessionLife())
         #expect(life.idle == idleDays * Self.day && life.absolute == absoluteDays * Self.day)
-        let free = SessionLimits(idleDays: idle, absoluteDays: absolute).life(
+        let free = SessionBounds(idleDays: idle, absoluteDays: absolute).life(
             within: SessionLife(idleDays: 0, absoluteDays: 0))
         #expect(free.idle == idle.map { Int64($0) * Self.day } && free.absolute == absolute.map { Int64($0) * Self.day })
     }
@@ -30,13 +30,13 @@ struct SessionLimitsTests {
     @Test("A tenant's limits come before its project's, one by one")
     func tenant() {
         var project = ProjectSettings()
-        project.sessions.limits = SessionLimits(idleDays: 10, absoluteDays: 20, mostPerAccount: 3)
+        project.sessions.limits = SessionBounds(idleDays: 10, absoluteDays: 20, mostPerAccount: 3)
         var tenant = TenantSettings()
         #expect(tenant.effective(in: project).sessions.limits == project.sessions.limits)
         tenant.sessionLimits.absoluteDays = 50
         #expect(
             tenant.effective(in: project).sessions.limits
-                == SessionLimits(idleDays: 10, absoluteDays: 50, mostPerAccount: 3))
+                == SessionBounds(idleDays: 10, absoluteDays: 50, mostPerAccount: 3))
     }
 
     @Test("The sessions that end are those unused for the longest time, and never the new one")
@@ -44,7 +44,7 @@ struct SessionLimitsTests {
         let open = [session(1, used: 500), session(2, used: 9000), session(3, used: 20)]
         let new = session(9, used: 0)
         func ended(_ most: Int?, _ new: Session, _ open: [Session]) -> [UInt8] {
-            SessionLimits(mostPerAccount: most).surplus(after: new, of: open).map { $0.id[0] }
+            SessionBounds(mostPerAccount: most).surplus(after: new, of: open).map { $0.id[0] }
         }
         #expect(ended(nil, new, open) == [])
         #expect(ended(4, new, open + [new]) == [])
@@ -59,7 +59,7 @@ struct SessionLimitsTests {
     func roots() {
         let link = [session(1, used: 9000), session(2, used: 10, root: 1)]
         let others = [session(3, used: 500)]
-        let limits = SessionLimits(mostPerAccount: 2)
+        let limits = SessionBounds(mostPerAccount: 2)
         #expect(limits.surplus(after: session(4, used: 0), of: link + others).map { $0.id[0] } == [3])
         #expect(limits.surplus(after: session(4, used: 0, root: 1), of: link + others) == [], "a link is no further sign-in")
         let busy = [session(3, used: 5)]

@@ -1,5 +1,5 @@
 /// The limits of sessions that a project or tenant has set itself.
-package struct SessionLimits: Hashable, Sendable, Codable {
+package struct SessionBounds: Hashable, Sendable, Codable {
     /// The days that an age may be limited to.
     package static let allowedDays = 1...3650
     /// The shortest of them, in seconds.
@@ -21,8 +21,8 @@ package struct SessionLimits: Hashable, Sendable, Codable {
     }
 
     /// A tenant's own limits over its project's.
-    package func over(_ project: SessionLimits) -> SessionLimits {
-        SessionLimits(
+    package func over(_ project: SessionBounds) -> SessionBounds {
+        SessionBounds(
             idleDays: idleDays ?? project.idleDays, absoluteDays: absoluteDays ?? project.absoluteDays,
             mostPerAccount: mostPerAccount ?? project.mostPerAccount)
     }
