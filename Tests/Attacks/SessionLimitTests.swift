@@ -23,7 +23,7 @@ struct SessionLimitTests {
                 for _ in 0..<12 { group.addTask { try await target.signIn("v@x.example") } }
                 return try await group.reduce(into: []) { $0.append($1) }
             }
-            #expect(opened.allSatisfy(\.hasTokens))
+            #expect(opened.allSatisfy { $0.hasTokens })
             target.clock.advance(seconds: 10)
             let last = try await target.signIn("v@x.example")
             let list = try await target.server.account("sessions", ["idToken": try last.value("idToken")])
