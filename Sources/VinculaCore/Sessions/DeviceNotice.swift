@@ -4,10 +4,13 @@ package import Foundation
 package struct KnownDevice: Hashable, Sendable {
     /// A fingerprint of the account and the device together.
     package let device: Data
-    /// The time of the last sign-in that was recorded.
+    /// The time of the last sign-in that was recorded; ``never`` if the device is to stay unknown.
     package let seenAt: Timestamp
     /// The time at which the owner was told of it by mail; `nil` if it needed none.
     package let toldAt: Timestamp?
+
+    /// The time of a device that is remembered as an unknown one.
+    package static let never = Timestamp(seconds: 0)
 
     package init(device: Data, seenAt: Timestamp, toldAt: Timestamp?) {
         self.device = device
@@ -52,11 +55,13 @@ package enum DeviceNotice: Hashable, Sendable {
     package static func decide(
         _ device: Data, known: [KnownDevice], isOpenElsewhere: Bool, accountSince: Timestamp, now: Timestamp
     ) -> DeviceNotice {
-        if let seen = known.first(where: { $0.device == device }), now.seconds(since: seen.seenAt) < Double(knownForSeconds) {
+        let seen = known.first { $0.device == device }
+        if let seen, now.seconds(since: seen.seenAt) < Double(knownForSeconds) {
             return now.seconds(since: seen.seenAt) < Double(day) ? .nothing : .note
         }
-        // The device of the sign-up, those that an owner sets up with it, and those from before the project asked for mails.
-        if isOpenElsewhere || now.seconds(since: accountSince) < Double(newAccountSeconds) { return .note }
+        // The device of the sign-up, those that an owner sets up with it, and those from before the project asked for mails: of
+        // a device that was left unknown, or that the owner took back, an open session proves nothing.
+        if isOpenElsewhere && seen == nil || now.seconds(since: accountSince) < Double(newAccountSeconds) { return .note }
         let told = known.compactMap(\.toldAt).count { now.seconds(since: $0) < Double(day) }
         return told < mostOfADay ? .tell : .leaveUnknown
     }

@@ -16,7 +16,8 @@ extension AccountMail {
             device, known: known, isOpenElsewhere: try isOpen(elsewhere: session, of: account, settings, work),
             accountSince: account.createdAt, now: work.now)
         switch decision {
-        case .nothing, .leaveUnknown: return
+        case .nothing: return
+        case .leaveUnknown: try work.note(device, seenAt: KnownDevice.never, toldAt: nil, of: account)
         case .note: try work.note(device, toldAt: nil, of: account)
         case .tell:
             // Nobody can be told at an address that nobody has proven; the device is no less new once it is.
@@ -64,9 +65,9 @@ extension AccountMail {
 }
 
 extension Work {
-    fileprivate func note(_ device: Data, toldAt: Timestamp?, of account: Account) throws {
+    fileprivate func note(_ device: Data, seenAt: Timestamp? = nil, toldAt: Timestamp?, of account: Account) throws {
         try transaction.note(
-            KnownDevice(device: device, seenAt: now, toldAt: toldAt), of: account.id, most: DeviceNotice.mostOfAnAccount,
-            expiresAt: now.adding(seconds: DeviceNotice.knownForSeconds), in: scope)
+            KnownDevice(device: device, seenAt: seenAt ?? now, toldAt: toldAt), of: account.id,
+            most: DeviceNotice.mostOfAnAccount, expiresAt: now.adding(seconds: DeviceNotice.knownForSeconds), in: scope)
     }
 }

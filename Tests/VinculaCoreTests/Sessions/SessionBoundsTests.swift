@@ -100,6 +100,8 @@ struct DeviceNoticeTests {
         #expect(decide([], since: Self.now.adding(seconds: -3599)) == .note)
         #expect(decide([], since: Self.now.adding(seconds: -3600)) == .tell)
         #expect(decide([], elsewhere: true) == .note)
+        let forgotten = KnownDevice(device: Self.device, seenAt: KnownDevice.never, toldAt: nil)
+        #expect(decide([forgotten], elsewhere: true) == .tell, "a thief's session does not make the thief's device known")
     }
 
     @Test("Five mails a day; a device beyond stays unknown")
