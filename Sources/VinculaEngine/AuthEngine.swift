@@ -124,7 +124,7 @@ package struct AuthEngine: TransactionalUseCases {
 
     package var upkeep: Upkeep {
         Upkeep(
-            transactions: transactions, sessionLife: sessionLife, lastUses: lastUses, hasher: hasher, server: place.parts.server)
+            transactions: transactions, lastUses: lastUses, hasher: hasher, server: place.parts.server)
     }
 
     // MARK: Parts
@@ -138,7 +138,8 @@ package struct AuthEngine: TransactionalUseCases {
 
     var transactions: Transactions {
         Transactions(
-            store: store, clock: clock, defaultSettings: defaultSettings, requiresProjects: requiresProjects, origin: origin,
+            store: store, clock: clock, defaultSettings: defaultSettings, serverLife: sessionLife,
+            requiresProjects: requiresProjects, origin: origin,
             language: language,
             mail: mail,
             texts: AccountTexts(
@@ -153,7 +154,8 @@ package struct AuthEngine: TransactionalUseCases {
     func read<Result: Sendable>(
         in scope: ProjectScope, _ body: @escaping @Sendable (Reading) throws -> Result
     ) async throws -> Result {
-        try await Transactions.read(in: scope, of: store, clock: clock, defaultSettings: defaultSettings, key: origin.key, body)
+        try await Transactions.read(
+            in: scope, of: store, clock: clock, defaultSettings: defaultSettings, serverLife: sessionLife, key: origin.key, body)
     }
 
     private var functions: BlockingFunctions {

@@ -34,6 +34,7 @@ struct RowInspection: Sendable {
     /// Tables without encoded values, and tables that are checked in other ways: some are read with their accounts.
     static let exempt: Set = [
         "audit_log", "audit_head", "audit_waiting", "grdb_migrations", "schema_migrations", "identities", "known_places",
+        "known_devices",
         "recovery_code_sets",
         "recovery_codes", "second_factors", "text_message_counts", "sealed_secrets",
         "used_assertions", "projects", "imported_accounts", "accounts_deleted_while_moving", "changes", "leases",

@@ -8,6 +8,7 @@ extension Transaction {
             ("pending_credentials", "token_hash", "expires_at", now), ("used_assertions", "hash", "expires_at", now),
             ("pending_sign_ins", "sequence", "expires_at", now), ("second_factor_enrollments", "sequence", "expires_at", now),
             ("action_codes", "sequence", "expires_at", codes), ("known_places", "place", "expires_at", now),
+            ("known_devices", "device", "expires_at", now),
             ("outbox", "sequence", "forget_at", now), ("browser_flows", "id", "expires_at", now),
             ("handover_codes", "sequence", "expires_at", now), ("phone_codes", "sequence", "expires_at", now),
             ("text_message_counts", "key", "expires_at", now), ("revocations", "sequence", "expires_at", now),

@@ -103,6 +103,14 @@ struct ActionCodeAttackTests {
             let enrolled = try await target.enrol(person)
             _ = try await server.makeRecoveryCodes(enrolled.session["idToken"])
             return try await server.code(.recoveryCodesMade, to: email)
+        case .revertSignIn:
+            _ = try await server.configure(
+                "vincula.sessions.newDeviceNotices", ["vincula": ["sessions": ["newDeviceNotices": true]]])
+            target.clock.advance(seconds: 3600)
+            _ = try await HTTP.post(
+                "\(server.url)/v1/accounts:signInWithPassword?key=\(server.apiKey)",
+                ["email": .string(email), "password": "violet river"], headers: ["User-Agent": "Firefox/1.0 Windows"])
+            return try await server.code(.newDeviceSignIn, to: email)
         case .resetPassword, .signIn:
             _ = try await server.sendMail(purpose.rawValue, to: email)
             return try await server.code(MailKind(purpose), to: email)
@@ -162,6 +170,7 @@ struct ActionCodeAttackTests {
             (.resetPassword, 3600), (.signIn, 3600), (.verifyEmail, 259_200), (.verifyAndChangeEmail, 3600),
             (.recoverEmail, 604_800), (.revertSecondFactorAddition, 259_200), (.revertSignInMethodAddition, 604_800),
             (.revertSignInMethodRemoval, 259_200), (.revertPasswordChange, 259_200), (.revertRecoveryCodes, 259_200),
+            (.revertSignIn, 259_200),
         ] as [(ActionCodePurpose, Int64)])
     func expiry(_ purpose: ActionCodePurpose, _ seconds: Int64) async throws {
         try await MailPreHijackingTests.run(project: { $0.emailPrivacy = false }) { target in

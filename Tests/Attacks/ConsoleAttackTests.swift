@@ -110,6 +110,7 @@ struct ConsoleAttackTests {
     /// Each act that a form does, with its fields, the harmless ones first.
     private static let forms: [(act: ConsoleAct, path: String, fields: [String: String])] = [
         (.sendReset, "users/{user}/reset", [:]), (.revokeSessions, "users/{user}/revoke", [:]),
+        (.revokeSessions, "users/{user}/end-session", ["session": "never-there"]),
         (.disableAccount, "users/{user}/disable", [:]), (.enableAccount, "users/{user}/enable", [:]),
         (.liftLimit, "users/{user}/lift", [:]), (.setClaims, "users/{user}/claims", ["claims": "{}"]),
         (.removeFactors, "users/{user}/remove-factors", [:]),

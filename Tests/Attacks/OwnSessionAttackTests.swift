@@ -61,7 +61,7 @@ struct OwnSessionAttackTests {
             #expect(try await target.server.refresh(try owner.text("refreshToken")).status == 200)
             #expect(answer.text.contains("Firefox, Linux"))
             let raw = try #require(Data(base64URL: try owner.text("refreshToken").dropFirst(3)))
-            for secret in ["127.0.0.1", "secret-build", "Mozilla", raw.prefix(16).base64URL, "password"] {
+            for secret in ["127.0.0.1", "secret-build", "Mozilla", raw.prefix(16).base64URL, "violet river"] {
                 #expect(!answer.text.contains(secret), "\(secret)")
             }
         }

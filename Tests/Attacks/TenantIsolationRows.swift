@@ -201,6 +201,12 @@ enum TenantRows {
         "projects.accounts.batchDelete": ofPerson("a-batch") {
             TenantAttempt(body: ["localIds": [.string($0.id)], "force": true])
         },
+        "projects.accounts.sessions": ofPerson("a-sessions") {
+            TenantAttempt(body: ["localId": .string($0.id)], secret: "handle")
+        },
+        "projects.accounts.endSessions": ofPerson("a-end") {
+            TenantAttempt(body: ["localId": .string($0.id), "handles": ["never-there"]])
+        },
         "projects.createSessionCookie": ofPerson("a-cookie") {
             TenantAttempt(body: ["idToken": .string($0.idToken)], namesItself: true, secret: "sessionCookie")
         },

@@ -23,7 +23,8 @@ package enum StoreContract {
     package static let cases: [StoreCase] =
         accountCases + updateCases + listingCases + uniquenessCases + identityCases + deletionCases + scopeDeletionCases
         + sessionCases
-        + handoverCases + tenantCases + revocationCases + pendingCredentialCases + browserFlowCases + secondFactorCases
+        + handoverCases + knownDeviceCases
+        + tenantCases + revocationCases + pendingCredentialCases + browserFlowCases + secondFactorCases
         + projectCases + importCases
         + supportedProviderCases + keyCases
         + passwordAttemptCases + passwordSchemeCases

@@ -213,6 +213,14 @@ struct CallbackCall: Sendable, CustomTestStringConvertible {
         ) { auth, _, done in
             try user(auth).multiFactor.newRecoveryCodes(completion: with(done))
         },
+        .init(
+            name: "sessions", start: .password, replies: ["sessions": #"{"sessions":[{"handle":"h","current":true}]}"#]
+        ) { auth, _, done in
+            try user(auth).sessions(completion: with(done))
+        },
+        .init(name: "endOtherSessions", start: .password, ending: .done, replies: ["sessions:end": "{}"]) { auth, _, done in
+            try user(auth).endOtherSessions(completion: plain(done))
+        },
         .init(name: "resolveSignIn", replies: ["mfaSignIn:finalize": "SESSION"]) { auth, _, done in
             let code = TOTPMultiFactorGenerator.assertionForSignIn(withEnrollmentID: "f", oneTimePassword: "123456")
             MultiFactorResolver(pendingCredential: "p", hints: [], auth: auth).resolveSignIn(with: code, completion: with(done))

@@ -204,6 +204,12 @@ struct PublicCall: Sendable, CustomTestStringConvertible {
             auth, _ in
             _ = try await user(auth).multiFactor.newRecoveryCodes()
         },
+        .init(name: "sessions", start: .password, methods: ["sessions", "token"]) { auth, _ in
+            _ = try await user(auth).sessions()
+        },
+        .init(name: "endOtherSessions", start: .password, methods: ["sessions:end", "token"]) { auth, _ in
+            try await user(auth).endOtherSessions()
+        },
         .init(name: "unenroll", start: .password, methods: ["mfaEnrollment:withdraw", "token"], ending: .refused) { auth, _ in
             try await user(auth).multiFactor.unenroll(withFactorUID: "made up")
         },

@@ -52,6 +52,7 @@ struct WireShapeTests {
             SendVerificationCodeRequest(), VerifyIosClientRequest(), SendOobCodeRequest(), ResetPasswordRequest(),
             StartMfaEnrollmentRequest(), FinalizeMfaEnrollmentRequest(), StartMfaSignInRequest(), FinalizeMfaSignInRequest(),
             WithdrawMfaRequest(), CountRecoveryCodesRequest(), NewRecoveryCodesRequest(),
+            ListSessionsRequest(), EndSessionsRequest(),
         ]
         for request in requests { #expect(try Self.json(request) == "{}") }
     }
@@ -87,7 +88,7 @@ struct WireShapeTests {
             VerifyIosClientResponse.self, SendOobCodeResponse.self, ResetPasswordResponse.self,
             StartMfaEnrollmentResponse.self, StartMfaTotpEnrollmentResponseInfo.self, FinalizeMfaEnrollmentResponse.self,
             StartMfaSignInResponse.self, FinalizeMfaSignInResponse.self, WithdrawMfaResponse.self, MfaEnrollment.self,
-            CountRecoveryCodesResponse.self, NewRecoveryCodesResponse.self,
+            CountRecoveryCodesResponse.self, NewRecoveryCodesResponse.self, ListSessionsResponse.self,
         ]
         for answer in answers {
             #expect(throws: Never.self, "\(answer)") { try JSONDecoder().decode(answer, from: Data("{}".utf8)) }

@@ -173,5 +173,9 @@ enum SchemaRows {
         VALUES (1000, 'p', '', 'user', '', 'password.change', 'ana', '192.0.2.1', '{}', x'01'),
             (2000, NULL, NULL, 'server', '', 'signing-key.create', NULL, NULL, '{}', x'02');
         """,
+        "0047-known-devices": """
+        INSERT INTO known_devices (device, account, seen_at, told_at, expires_at)
+        SELECT x'0a', min(id), 1000, 1000, 9000 FROM accounts;
+        """,
     ]
 }

@@ -111,6 +111,7 @@ struct AccountSecurityTests {
             ("POST", "v1/projects/example/accounts"), ("POST", "v1/projects/example/accounts:lookup"),
             ("POST", "v1/projects/example/accounts:update"), ("POST", "v1/projects/example/accounts:delete"),
             ("POST", "v1/projects/example/accounts:query"), ("GET", "v1/projects/example/accounts:batchGet"),
+            ("POST", "v1/projects/example/accounts:sessions"), ("POST", "v1/projects/example/accounts:endSessions"),
             ("POST", "v1/projects/example/accounts:batchDelete"), ("GET", "v2/projects/example/config"),
             ("PATCH", "v2/projects/example/config"), ("GET", "v2/projects/example/oauthIdpConfigs"),
             ("POST", "v2/projects/example/oauthIdpConfigs"), ("DELETE", "v2/projects/example/oauthIdpConfigs/oidc.a"),

@@ -8,6 +8,30 @@ public struct TenantMessage: AdministratorRequest {
         public init(emailSendingConfig: Bool?) { self.emailSendingConfig = emailSendingConfig }
     }
 
+    /// The settings that Google's type has no fields for.
+    public struct Vincula: Codable, Sendable {
+        /// The limits of sessions. Absent means the project's.
+        public var sessions: SessionLimits?
+        /// Creates a value with the given fields.
+        public init(sessions: SessionLimits?) { self.sessions = sessions }
+    }
+
+    /// The limits of sessions in a tenant.
+    public struct SessionLimits: Codable, Sendable {
+        /// The days without use after which a session ends. Absent for the project's.
+        public var idleDays: Int?
+        /// The days after which a session ends even if it is in use. Absent for the project's.
+        public var absoluteDays: Int?
+        /// The number of sign-ins of an account that may be open at a time. Absent for the project's.
+        public var maxPerAccount: Int?
+        /// Creates a value with the given fields.
+        public init(idleDays: Int?, absoluteDays: Int?, maxPerAccount: Int?) {
+            self.idleDays = idleDays
+            self.absoluteDays = absoluteDays
+            self.maxPerAccount = maxPerAccount
+        }
+    }
+
     /// The resource name, `projects/{p}/tenants/{t}`. Set by the server.
     public var name: String?
     /// The id. Set by the server, as Firebase's emulator does.
@@ -38,6 +62,8 @@ public struct TenantMessage: AdministratorRequest {
     public var passwordPolicyConfig: ProjectConfig.PasswordPolicyConfig?
     /// The settings against email enumeration. Absent means the project's.
     public var emailPrivacyConfig: ProjectConfig.EmailPrivacy?
+    /// The settings that Google's type has no fields for.
+    public var vincula: Vincula?
 
     /// Creates a tenant without any fields set.
     public init() {}

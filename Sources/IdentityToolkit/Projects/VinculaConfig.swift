@@ -88,6 +88,15 @@ public struct VinculaConfig: Codable, Sendable {
         /// The time (RFC 3339) until which sessions that were opened without a key are refreshed without one where keys are
         /// required. Absent or empty if they are not.
         public var unboundUntil: String?
+        /// The days without use after which a session ends. Absent for the server's limit, which this one cannot exceed.
+        public var idleDays: Int?
+        /// The days after which a session ends even if it is in use. Absent for the server's limit, which this one cannot exceed.
+        public var absoluteDays: Int?
+        /// The number of sign-ins of an account that may be open at a time: a further one ends the one that was not used for the
+        /// longest time. Absent for any number.
+        public var maxPerAccount: Int?
+        /// Indicates whether the owner of an account is told by mail of a sign-in from a device that the account has not seen.
+        public var newDeviceNotices: Bool?
         /// Creates a value with the given fields.
         public init(refreshRotation: Bool?) { self.refreshRotation = refreshRotation }
     }

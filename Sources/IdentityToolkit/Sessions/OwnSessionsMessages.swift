@@ -17,11 +17,21 @@ public struct ListSessionsResponse: Codable, Sendable {
         public var createdAt: String?
         /// The day in UTC on which it was last used, as `2026-11-24`.
         public var lastUsedOn: String?
+        /// The hour in which it was last used, in RFC 3339 format, in UTC.
+        public var lastUsedAt: String?
         /// The network that it was opened from, an IPv4 /24 or an IPv6 /48. Absent if it is not known.
         public var network: String?
         /// The family of the browser and of the system that it was opened with, such as `Firefox, Windows`. Absent if it is
         /// not known.
         public var device: String?
+        /// The way in: a provider's id, such as `password`, or `emailLink`.
+        public var firstFactor: String?
+        /// The kind of the second factor that was given: `totp`, `phone` or `recovery`. Absent if there was none.
+        public var secondFactor: String?
+        /// True for a session that is worth nothing without a key that only its device has.
+        @AlwaysSent public var bound: Bool?
+        /// The tenant's id. Absent for the project itself.
+        public var tenantId: String?
         /// True for the session of the ID token.
         @AlwaysSent public var current: Bool?
 

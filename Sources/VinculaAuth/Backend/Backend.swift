@@ -72,11 +72,24 @@ struct Backend: Sendable {
         return outgoing
     }
 
+    /// The family of the system, by which people recognise their devices in lists and mails.
+    private static var system: String {
+        #if os(macOS)
+            "macOS"
+        #elseif os(iOS)
+            "iOS"
+        #elseif os(Linux)
+            "Linux"
+        #else
+            "other"
+        #endif
+    }
+
     private var headers: [(String, String)] {
         var headers = [
             ("Content-Type", "application/json"),
             ("X-Client-Version", "Swift/Vincula/\(Self.version)"),
-            ("User-Agent", "VinculaAuth/\(Self.version)"),
+            ("User-Agent", "VinculaAuth/\(Self.version) (\(Self.system))"),
             ("Accept-Language", Locale.preferredLanguages.first ?? "en"),
             ("X-Firebase-GMPID", appID),
         ]

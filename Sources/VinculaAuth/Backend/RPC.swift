@@ -109,3 +109,11 @@ extension RPC where Request == CountRecoveryCodesRequest, Response == CountRecov
 extension RPC where Request == NewRecoveryCodesRequest, Response == NewRecoveryCodesResponse {
     static var newRecoveryCodes: Self { .init("recovery-codes:new", .account) }
 }
+
+extension RPC where Request == ListSessionsRequest, Response == ListSessionsResponse {
+    static var listSessions: Self { .init("sessions", .account) }
+}
+
+extension RPC where Request == EndSessionsRequest, Response == AnyResponse {
+    static var endSessions: Self { .init("sessions:end", .account) }
+}

@@ -39,11 +39,13 @@ package struct ActionCode: Hashable, Sendable {
         package var addedIdentity: IdentityKey?
         /// The way in that the code restores.
         package var removedIdentity: RemovedIdentity?
+        /// The fingerprint of the device that the code makes unknown again.
+        package var device: Data?
 
         private enum CodingKeys: String, CodingKey {
             case continueURL, opensInApp, iosBundleID, androidPackage, offersAndroidApp, linkDomain, language, requestedFrom
             case identitiesBefore, secondFactorsBefore, secondFactor, isPhoneFactor, recoveryCodesBefore
-            case addedIdentity, removedIdentity
+            case addedIdentity, removedIdentity, device
         }
 
         package init() {}
@@ -58,6 +60,7 @@ package struct ActionCode: Hashable, Sendable {
             target.recoveryCodesBefore = nil
             target.addedIdentity = nil
             target.removedIdentity = nil
+            target.device = nil
             return target
         }
     }

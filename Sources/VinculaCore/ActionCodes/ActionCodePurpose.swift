@@ -17,8 +17,10 @@ package enum ActionCodePurpose: String, Hashable, Sendable, Codable, CaseIterabl
     case revertPasswordChange = "REVERT_PASSWORD_CHANGE"
     /// Goes to the owner of an account that got new recovery codes, and removes them.
     case revertRecoveryCodes = "REVERT_RECOVERY_CODES"
+    /// Goes to the owner of an account that was signed in to from a new device, and ends what came of that.
+    case revertSignIn = "REVERT_SIGN_IN"
 
-    /// The name on the wire. Clients do not know the last four; what they do for a recovery is right for them.
+    /// The name on the wire. Clients do not know the last five; what they do for a recovery is right for them.
     package var requestType: String { mode == Self.recoverEmail.mode ? Self.recoverEmail.rawValue : rawValue }
 
     /// The `mode` of a link.
@@ -29,7 +31,7 @@ package enum ActionCodePurpose: String, Hashable, Sendable, Codable, CaseIterabl
         case .signIn: "signIn"
         case .verifyAndChangeEmail: "verifyAndChangeEmail"
         case .recoverEmail, .revertSignInMethodAddition, .revertSignInMethodRemoval, .revertPasswordChange,
-            .revertRecoveryCodes:
+            .revertRecoveryCodes, .revertSignIn:
             "recoverEmail"
         case .revertSecondFactorAddition: "revertSecondFactorAddition"
         }
@@ -42,7 +44,7 @@ package enum ActionCodePurpose: String, Hashable, Sendable, Codable, CaseIterabl
         // Anyone who can read the mailbox can remove factors, so no longer than an owner needs to read the mail. A new
         // password can be set by mail at any time, and a way in that was removed can be linked again.
         case .verifyEmail, .revertSecondFactorAddition, .revertSignInMethodRemoval, .revertPasswordChange,
-            .revertRecoveryCodes:
+            .revertRecoveryCodes, .revertSignIn:
             3 * 24 * 3600
         case .recoverEmail, .revertSignInMethodAddition: Probation.seconds
         }
@@ -57,7 +59,7 @@ package enum ActionCodePurpose: String, Hashable, Sendable, Codable, CaseIterabl
     package var takesBack: Bool {
         switch self {
         case .recoverEmail, .revertSecondFactorAddition, .revertSignInMethodAddition, .revertSignInMethodRemoval,
-            .revertPasswordChange, .revertRecoveryCodes:
+            .revertPasswordChange, .revertRecoveryCodes, .revertSignIn:
             true
         case .resetPassword, .verifyEmail, .signIn, .verifyAndChangeEmail: false
         }
@@ -68,7 +70,7 @@ package enum ActionCodePurpose: String, Hashable, Sendable, Codable, CaseIterabl
         switch self {
         case .resetPassword, .verifyEmail, .signIn, .verifyAndChangeEmail: true
         case .recoverEmail, .revertSecondFactorAddition, .revertSignInMethodAddition, .revertSignInMethodRemoval,
-            .revertPasswordChange, .revertRecoveryCodes:
+            .revertPasswordChange, .revertRecoveryCodes, .revertSignIn:
             false
         }
     }

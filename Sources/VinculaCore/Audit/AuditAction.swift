@@ -80,8 +80,12 @@ package struct AuditAction: Hashable, Sendable, RawRepresentable, CustomStringCo
     /// A token of a session that is bound to a key was presented without a proof of that key, as a copy would be, and refused;
     /// recorded once an hour for each session, which stays open.
     package static let sessionKeyRefuse = AuditAction("session.key_refused")
-    /// A person ended sessions of their own account; how many is recorded.
+    /// A person, or an administrator, ended some of an account's sessions; how many is recorded.
     package static let sessionEnd = AuditAction("session.end")
+    /// A sign-in ended older sessions of its account, because there may be no more of them at a time; how many is recorded.
+    package static let sessionLimit = AuditAction("session.limit")
+    /// An account was signed in to from a device that it had not seen, and its owner was told by mail.
+    package static let sessionNewDevice = AuditAction("session.new-device")
     /// A signed-in person was handed over to a web app; its host is recorded.
     package static let sessionHandOver = AuditAction("session.hand-over")
     /// A pending credential was linked to the account that it had collided with.
@@ -198,7 +202,8 @@ package struct AuditAction: Hashable, Sendable, RawRepresentable, CustomStringCo
         .identityUnlink,
         .secondFactorEnroll, .secondFactorRemove, .secondFactorGuessing, .recoveryCodesCreate, .recoveryCodesRemove,
         .recoveryCodesUse, .claimsChange, .sessionsRevoke, .sessionReuse, .sessionKeyRefuse,
-        .sessionEnd, .sessionHandOver, .pendingCredentialRedeem, .signInPageMismatch, .configUpdate, .providerCreate,
+        .sessionEnd, .sessionLimit, .sessionNewDevice, .sessionHandOver,
+        .pendingCredentialRedeem, .signInPageMismatch, .configUpdate, .providerCreate,
         .providerUpdate, .providerDelete, .tenantCreate, .tenantUpdate, .tenantDelete, .tenantErase,
         .apiKeyCreate,
         .apiKeyDelete, .serviceAccountCreate, .serviceAccountDelete, .serviceAccountDisable, .serviceAccountEnable,

@@ -53,6 +53,6 @@ package struct ClientDevice: Hashable, Sendable, Codable {
     private static let systems: [(String, System)] = [
         ("iPad", .iPadOS), ("iPhone", .iOS), ("iPod", .iOS), ("Android", .android), ("CrOS", .chromeOS), ("Windows", .windows),
         ("Macintosh", .macOS), ("MacOSX", .macOS), ("macOS", .macOS), ("Linux", .linux), ("X11", .linux),
-        ("FirebaseAuth.iOS", .iOS),
+        ("FirebaseAuth.iOS", .iOS), ("(iOS)", .iOS),
     ]
 }

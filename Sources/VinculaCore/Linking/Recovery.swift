@@ -100,7 +100,7 @@ extension ActionCode {
     /// is not.
     package func applies(to account: Account) -> Bool {
         switch purpose {
-        case .recoverEmail, .revertPasswordChange: true
+        case .recoverEmail, .revertPasswordChange, .revertSignIn: true
         case .revertSecondFactorAddition: account.secondFactors.contains { $0.id == target.secondFactor }
         // Also for a set that replaced the one that the mail told of.
         case .revertRecoveryCodes: account.recoveryCodes.map { !keeps($0) } ?? false

@@ -83,6 +83,8 @@ package enum MailKind: String, Hashable, Sendable, Codable, CaseIterable {
     case recoveryCodesMade
     /// A recovery code was used to sign in.
     case recoveryCodeUsed
+    /// Somebody signed in from a device that the account has not seen; with a link that ends what came of it.
+    case newDeviceSignIn
 
     package init(_ purpose: ActionCodePurpose) {
         self =
@@ -97,6 +99,7 @@ package enum MailKind: String, Hashable, Sendable, Codable, CaseIterable {
             case .revertSignInMethodRemoval: .signInMethodRemoved
             case .revertPasswordChange: .passwordChanged
             case .revertRecoveryCodes: .recoveryCodesMade
+            case .revertSignIn: .newDeviceSignIn
             }
     }
 
@@ -107,19 +110,19 @@ package enum MailKind: String, Hashable, Sendable, Codable, CaseIterable {
         case .resetPassword, .verifyEmail, .signIn, .verifyAndChangeEmail: true
         case .recoverEmail, .revertSecondFactorAddition, .emailChanged, .passwordChanged, .signInMethodAdded,
             .signInMethodRemoved, .accountRecovered, .secondFactorRemoved, .secondFactorGuessed, .sessionKeyRefused,
-            .recoveryCodesMade, .recoveryCodeUsed:
+            .recoveryCodesMade, .recoveryCodeUsed, .newDeviceSignIn:
             false
         }
     }
 
-    /// True if its link, if it has one, undoes a change of the account.
+    /// True if its link, if it has one, undoes a change of the account. A sign-in is none.
     package var takesBack: Bool {
         switch self {
         case .recoverEmail, .revertSecondFactorAddition, .passwordChanged, .signInMethodAdded, .signInMethodRemoved,
             .recoveryCodesMade:
             true
         case .resetPassword, .verifyEmail, .signIn, .verifyAndChangeEmail, .emailChanged, .accountRecovered,
-            .secondFactorRemoved, .secondFactorGuessed, .sessionKeyRefused, .recoveryCodeUsed:
+            .secondFactorRemoved, .secondFactorGuessed, .sessionKeyRefused, .recoveryCodeUsed, .newDeviceSignIn:
             false
         }
     }
@@ -131,7 +134,7 @@ package enum MailKind: String, Hashable, Sendable, Codable, CaseIterable {
         case .resetPassword, .signIn, .verifyEmail: [.resetPassword, .signIn, .verifyEmail]
         case .verifyAndChangeEmail, .recoverEmail, .revertSecondFactorAddition, .emailChanged, .passwordChanged,
             .signInMethodAdded, .signInMethodRemoved, .accountRecovered, .secondFactorRemoved, .secondFactorGuessed,
-            .sessionKeyRefused, .recoveryCodesMade, .recoveryCodeUsed:
+            .sessionKeyRefused, .recoveryCodesMade, .recoveryCodeUsed, .newDeviceSignIn:
             [self]
         }
     }

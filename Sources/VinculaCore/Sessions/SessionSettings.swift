@@ -10,6 +10,10 @@ package struct SessionSettings: Hashable, Sendable, Codable {
     package var tellsOfKeys = false
     /// Where keys are required, the time until which sessions that were opened without one go on without one.
     package var unboundUntil: Timestamp?
+    /// The project's, or the tenant's, own limits.
+    package var limits = SessionBounds()
+    /// True if the owner of an account is told by mail of a sign-in from a device that the account has not seen.
+    package var newDeviceNotices = false
 
     package init() {}
 

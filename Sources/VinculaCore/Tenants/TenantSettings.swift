@@ -24,6 +24,8 @@ package struct TenantSettings: Hashable, Sendable, Codable {
     package var passwordPolicy: PasswordPolicy?
     /// True if responses hide which emails have accounts; `nil` for the project's setting.
     package var emailPrivacy: Bool?
+    /// The limits of sessions that are not the project's.
+    package var sessionLimits = SessionBounds()
     /// True if mails have the project's sender, templates, link address and mail server; otherwise the server's own.
     package var inheritsEmail = true
 
@@ -58,6 +60,7 @@ package struct TenantSettings: Hashable, Sendable, Codable {
         settings.unusedAnonymous.areDeleted = deletesUnusedAnonymous
         settings.passwordPolicy = passwordPolicy ?? project.passwordPolicy
         settings.emailPrivacy = emailPrivacy ?? project.emailPrivacy
+        settings.sessions.limits = sessionLimits.over(project.sessions.limits)
         // A tenant's own providers may have the names of its project's, or of other tenants', and be somebody else's.
         settings.providerTrust = project.providerTrust.filter { !ProviderID($0.key).isDefinedByProject }
         if !inheritsEmail { settings.email = project.email.withoutCustomization }

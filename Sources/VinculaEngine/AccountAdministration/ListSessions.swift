@@ -1,21 +1,13 @@
 package import VinculaCore
 
 extension AccountAdministration {
-    /// The open sessions of an account, as an operator sees them, the latest opened first.
+    /// Lists the open sessions of an account: the latest ``OwnSession/mostOfAList``, newest first.
     ///
-    /// - Parameters:
-    ///   - id: The account's id.
-    ///   - life: The lifetime of sessions.
-    ///   - limit: The maximum number of sessions.
-    ///   - scope: The project.
     /// - Throws: ``AuthError/userNotFound``.
-    package func openSessions(
-        of id: AccountID, life: SessionLife, limit: Int, in scope: ProjectScope
-    ) async throws -> [Session] {
+    package func openSessions(of id: AccountID, in scope: ProjectScope) async throws -> [OwnSession] {
         try await read(in: scope) { reading in
             let account = try reading.existing(id)
-            return try reading.reads.openSessions(of: id, limit: limit, in: scope)
-                .filter { life.isOpen($0, of: account, now: reading.now) }
+            return try reading.latestSessions(of: account).map { OwnSession($0, of: account) }
         }
     }
 

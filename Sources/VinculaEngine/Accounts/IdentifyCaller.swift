@@ -21,7 +21,7 @@ extension ScopedReads {
     ///
     /// - Parameter needsKey: As for ``callerAndSession(_:needsKey:)``.
     /// - Throws: ``AuthError/userNotFound``, ``AuthError/userDisabled``, ``AuthError/tokenExpired``, also once the token's
-    ///   session has ended; ``AuthError/sessionKeyRefused(_:)``.
+    ///   session has ended or is over because of its age; ``AuthError/sessionKeyRefused(_:)``.
     func caller(_ facts: IDTokenFacts, needsKey: Bool = true) throws -> Account {
         try callerAndSession(facts, needsKey: needsKey).account
     }
@@ -41,6 +41,9 @@ extension ScopedReads {
             !session.refresh.isEnded
         else { throw AuthError.tokenExpired }
         try session.requireValid(for: account)
+        // No limit is shorter than a day, so most sessions need no look at the settings.
+        let isYoung = now.seconds(since: session.openedAt) < SessionBounds.shortest
+        guard try isYoung || !life().isOver(session, now: now) else { throw AuthError.tokenExpired }
         if needsKey { try session.requireKey(provenKey) }
         return (account, session)
     }

@@ -37,7 +37,7 @@ package struct ActionCodeView: Sendable {
         case .resetPassword, .signIn, .verifyEmail:
             sendsMail && canBeAskedFor && !isDone && (state == .expired || state == .spent)
         case .verifyAndChangeEmail, .recoverEmail, .revertSecondFactorAddition, .revertSignInMethodAddition,
-            .revertSignInMethodRemoval, .revertPasswordChange, .revertRecoveryCodes:
+            .revertSignInMethodRemoval, .revertPasswordChange, .revertRecoveryCodes, .revertSignIn:
             false
         }
     }
@@ -49,7 +49,7 @@ package struct ActionCodeView: Sendable {
         case .signIn: settings.emailLinkEnabled
         case .verifyEmail, .verifyAndChangeEmail: true
         case .recoverEmail, .revertSecondFactorAddition, .revertSignInMethodAddition, .revertSignInMethodRemoval,
-            .revertPasswordChange, .revertRecoveryCodes:
+            .revertPasswordChange, .revertRecoveryCodes, .revertSignIn:
             false
         }
     }
@@ -143,7 +143,7 @@ extension ActionCodes {
             case .signIn: guard settings.emailLinkEnabled else { return }
             case .verifyEmail: guard account?.emailVerified == false, account?.id == code.account else { return }
             case .verifyAndChangeEmail, .recoverEmail, .revertSecondFactorAddition, .revertSignInMethodAddition,
-                .revertSignInMethodRemoval, .revertPasswordChange, .revertRecoveryCodes:
+                .revertSignInMethodRemoval, .revertPasswordChange, .revertRecoveryCodes, .revertSignIn:
                 return
             }
             var target = code.target

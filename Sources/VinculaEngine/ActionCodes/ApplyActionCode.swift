@@ -29,7 +29,7 @@ extension ActionCodes {
                 account.emailVerified = true
                 account.endAllSessions(now: work.now)
             case .recoverEmail, .revertSecondFactorAddition, .revertSignInMethodAddition, .revertSignInMethodRemoval,
-                .revertPasswordChange, .revertRecoveryCodes:
+                .revertPasswordChange, .revertRecoveryCodes, .revertSignIn:
                 try work.recover(&account, by: code, settings: settings)
             case .resetPassword, .signIn: throw AuthError.invalidActionCode
             }

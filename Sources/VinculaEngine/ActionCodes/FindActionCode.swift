@@ -109,7 +109,7 @@ extension ActionCodePurpose {
     var isOfAccount: Bool {
         switch self {
         case .verifyEmail, .verifyAndChangeEmail, .recoverEmail, .revertSecondFactorAddition, .revertSignInMethodAddition,
-            .revertSignInMethodRemoval, .revertPasswordChange, .revertRecoveryCodes:
+            .revertSignInMethodRemoval, .revertPasswordChange, .revertRecoveryCodes, .revertSignIn:
             true
         case .resetPassword, .signIn: false
         }

@@ -20,9 +20,7 @@ extension AccountMail {
         guard !notices.isEmpty else { return }
         var target = ActionCode.Target()
         target.language = work.language
-        target.identitiesBefore = try settledIdentities(of: old, settings: settings, work)
-        target.secondFactorsBefore = try settledFactors(of: old, work)
-        target.recoveryCodesBefore = try settledRecoveryCodes(of: old, work)
+        try keepSettled(of: old, in: &target, settings: settings, work)
         for notice in notices {
             var order = MailOrder(notice.kind, project: work.scope.project, to: notice.address)
             order.email = notice.address
@@ -91,6 +89,15 @@ extension AccountMail {
         var order = MailOrder(.accountRecovered, project: work.scope.project, to: email)
         order.removed = old.parts(missingIn: account)
         try queue(notice: order, work)
+    }
+
+    /// Notes in a code what of an account survives a recovery by it.
+    func keepSettled(
+        of account: Account, in target: inout ActionCode.Target, settings: ProjectSettings, _ reading: some ScopedReads
+    ) throws {
+        target.identitiesBefore = try settledIdentities(of: account, settings: settings, reading)
+        target.secondFactorsBefore = try settledFactors(of: account, reading)
+        target.recoveryCodesBefore = try settledRecoveryCodes(of: account, reading)
     }
 
     /// The ways in that survive a recovery: those that were there before a thief may have been active, even if they have

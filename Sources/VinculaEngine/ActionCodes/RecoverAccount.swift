@@ -12,6 +12,7 @@ extension Work {
         try requireFree(email, for: account)
         try recovering(&account, by: code, settings: settings)
         account.endAllSessions(now: now)
+        if let device = code.target.device { try transaction.forgetDevice(device, of: account.id, in: scope) }
         transaction.journal.noteRecovery(of: account.id)
         record(.accountRecover, account: account.id, details: ["purpose": .string(code.purpose.rawValue)])
     }

@@ -162,7 +162,7 @@ extension ActionCodes {
             // The address's owner gets no mail, and the requester is not told why.
             return order(to: newEmail, nil, email: caller.email)
         case .recoverEmail, .revertSecondFactorAddition, .revertSignInMethodAddition, .revertSignInMethodRemoval,
-            .revertPasswordChange, .revertRecoveryCodes:
+            .revertPasswordChange, .revertRecoveryCodes, .revertSignIn:
             throw AuthError.invalidRequestType
         }
     }

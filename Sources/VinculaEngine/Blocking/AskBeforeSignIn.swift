@@ -40,7 +40,9 @@ extension SessionOpener {
         account.lastSignInAt = work.now
         try work.insert(account)
         work.transaction.journal.note(UsageEvent(.signUp, signIn.method))
-        return try openFirstSession(for: account, by: signIn, settings: settings, work)
+        let opened = try openFirstSession(for: account, by: signIn, settings: settings, work)
+        try mail.noteDevice(of: opened.session, account, settings, work)
+        return opened
     }
 
     /// Asks the project's function before somebody signs in to an account that exists.

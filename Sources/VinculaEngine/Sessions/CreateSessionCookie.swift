@@ -18,15 +18,14 @@ extension AuthEngine {
         guard let idToken, !idToken.isEmpty else { throw AuthError.missingIDToken }
         let requested = try SessionCookiePolicy.lifetime(validSeconds)
         let facts = try tokens.verifyCaller(idToken, in: scope, now: clock.now)
-        let life = sessionLife
-        let order = try await read(in: scope) { try $0.cookieOrder(facts, requested, life) }
+        let order = try await read(in: scope) { try $0.cookieOrder(facts, requested) }
         // The feed keeps the entry of an ended session for as long as there are cookies, so the cookie is noted before it is
         // made, and by the transaction that finds the session open.
         let noted =
             order.isNoted
             ? order
             : try await write(in: scope) { work in
-                let order = try work.cookieOrder(facts, requested, life)
+                let order = try work.cookieOrder(facts, requested)
                 try work.transaction.noteCookie(of: order.account.id, until: order.noteUntil, in: work.scope)
                 return order
             }
@@ -73,16 +72,15 @@ extension ScopedReads {
     /// - Parameters:
     ///   - facts: The facts of the ID token.
     ///   - requested: The lifetime that the backend asks for, in seconds.
-    ///   - life: The lifetime of sessions.
     /// - Throws: The answers to an unusable ID token.
-    fileprivate func cookieOrder(_ facts: IDTokenFacts, _ requested: Int64, _ life: SessionLife) throws -> CookieOrder {
+    fileprivate func cookieOrder(_ facts: IDTokenFacts, _ requested: Int64) throws -> CookieOrder {
         // A backend asks, which has no key of its people; nor can it be stolen by whoever has only the token.
-        let (account, session) = try currentSession(facts, life, needsKey: false)
+        let (account, session) = try currentSession(facts, needsKey: false)
         // The token may be from before the project required second factors.
         guard try !isForEnrollment(session, of: account) else { throw AuthError.secondFactorRequired }
         return CookieOrder(
             account: account, session: session,
-            lifetime: SessionCookiePolicy.lifetime(requested, of: session, life, now: now), now: now,
+            lifetime: SessionCookiePolicy.lifetime(requested, of: session, try life(), now: now), now: now,
             cookiesUntil: try reads.cookiesUntil(of: account.id, in: scope))
     }
 }

@@ -7,15 +7,12 @@ extension ScopedReads {
     ///
     /// - Parameters:
     ///   - facts: The facts of the token.
-    ///   - life: The lifetime of sessions.
     ///   - needsKey: As for ``callerAndSession(_:needsKey:)``.
     /// - Throws: The errors of ``caller(_:needsKey:)``, ``AuthError/tokenExpired`` also for a token that names no session, and the
     ///   answers to a session of a provider that has been disabled.
-    func currentSession(
-        _ facts: IDTokenFacts, _ life: SessionLife, needsKey: Bool = true
-    ) throws -> (account: Account, session: Session) {
+    func currentSession(_ facts: IDTokenFacts, needsKey: Bool = true) throws -> (account: Account, session: Session) {
         let (account, found) = try callerAndSession(facts, needsKey: needsKey)
-        guard let session = found, !life.isOver(session, now: now) else { throw AuthError.tokenExpired }
+        guard let session = found else { throw AuthError.tokenExpired }
         try requireEnabled(session.signInProvider)
         return (account, session)
     }

@@ -25,9 +25,8 @@ extension AuthEngine {
     package func endOwnSessions(_ choice: OwnSessionChoice, idToken: String?, in scope: ProjectScope) async throws {
         let facts = try tokens.verifyCaller(idToken, for: .endSessions, in: scope, now: clock.now)
         try limits.admit(.ownSessions, target: facts.account, in: scope)
-        let life = sessionLife
         try await write(in: scope) { work in
-            let (account, current) = try work.currentSession(facts, life)
+            let (account, current) = try work.currentSession(facts)
             func requireStanding() throws {
                 try facts.requireRecentSignIn(to: account, now: work.now)
                 try SecondFactorPolicy.checkSession(of: account, secondFactor: facts.secondFactor)
@@ -42,24 +41,9 @@ extension AuthEngine {
                 let handles = Set(handles)
                 let own = SessionHandle.make(ofSession: current.id)
                 if handles.contains(where: { $0 != own }) { try requireStanding() }
-                let open = try work.reads.openSessions(of: account.id, limit: nil, in: scope)
-                let chosen = open.filter { handles.contains(SessionHandle.make(ofSession: $0.id)) }
-                count = try chosen.filter { try work.transaction.endSession($0.id) }.count
-                let others = chosen.filter { $0.id != current.id }
-                let left = open.filter { !chosen.contains($0) && life.isOpen($0, of: account, now: work.now) }
-                try work.endAdditions(to: account) { $0.endProbations(of: others, whileOpen: left, now: work.now) }
+                count = try work.endSessions(handles, of: account, while: current)
             }
-            guard count > 0 else { return }
-            work.record(.sessionEnd, account: account.id, details: ["sessions": .integer(Int64(count))])
+            work.recordEnd(of: count, account)
         }
-    }
-}
-
-extension Work {
-    /// Writes an account without the ways in that end with its sessions, if there are any.
-    fileprivate func endAdditions(to old: Account, _ change: (inout Account) -> Void) throws {
-        var account = old
-        change(&account)
-        if account != old { try update(account, from: old) }
     }
 }

@@ -98,7 +98,9 @@ struct SessionOpener: Sendable {
         if asks, signIn.earlier == nil { work.transaction.journal.note(UsageEvent(.signIn, signIn.method)) }
         account.lastSignInAt = work.now
         try work.update(account, from: old)
-        return try openFirstSession(for: account, by: signIn, settings: settings, work)
+        let opened = try openFirstSession(for: account, by: signIn, settings: settings, work)
+        if asks, signIn.earlier == nil { try mail.noteDevice(of: opened.session, account, settings, work) }
+        return opened
     }
 
     /// Opens the session that continues after all others have ended.
@@ -150,6 +152,8 @@ struct SessionOpener: Sendable {
             root: signIn.earlier?.root, isByMail: signIn.earlier?.isByMail ?? signIn.isByMail, claims: signIn.claims,
             attributes: signIn.attributes, key: key)
         try work.transaction.insert(session)
+        let settings = try settings ?? work.settings()
+        try work.endSurplus(after: session, of: account, settings)
         work.transaction.journal.note(UsageEvent(.session))
         // A stale session's place does not become known: its holder must not use up the owner's mails.
         if RecentSignIn.isRecent(authTime, now: session.openedAt) {

@@ -20,7 +20,6 @@ extension AuthEngine {
             throw AuthError.invalidArgument("codeVerifier must be 43 to 128 letters, digits, '-', '.', '_' and '~'.")
         }
         let challenge = Data(verifier.utf8).sha256.base64URL
-        let life = sessionLife
         let opened: OpenedSession? = try await write(in: scope) { work in
             guard let found = try work.reads.handoverCode(Data(code.utf8).sha256),
                 let giver = try work.reads.session(found.session), giver.scope.project == scope.project,
@@ -33,7 +32,7 @@ extension AuthEngine {
             guard try work.transaction.consumeHandoverCode(found.id) else { return nil }
             // From here on nothing is thrown: the code is used up, whatever is wrong with it.
             guard found.challenge == challenge, found.expiresAt > work.now, let account = try work.account(giver.account),
-                life.isOpen(giver, of: account, now: work.now), try work.isEnabled(giver.signInProvider),
+                try work.life().isOpen(giver, of: account, now: work.now), try work.isEnabled(giver.signInProvider),
                 try work.isInUse()
             else { return nil }
             work.record(.sessionHandOver, account: account.id, details: ["host": .string(found.host)])
@@ -82,6 +81,7 @@ extension SessionOpener {
             place: SessionPlace(client: work.origin.client, device: work.origin.device), isByMail: giver.isByMail,
             claims: giver.claims, attributes: giver.attributes, key: key)
         try work.transaction.insert(session)
+        try work.endSurplus(after: session, of: account, try work.settings())
         return OpenedSession(
             account: account, session: session, refreshToken: token, issuedAt: work.now,
             isForEnrollment: try work.isForEnrollment(session, of: account))

@@ -62,12 +62,13 @@ extension AuthEngine {
         }
         guard let account = try reading.reads.account(session.account, in: session.scope) else { throw AuthError.userNotFound }
         try session.requireValid(for: account)
-        guard !session.refresh.isEnded, !sessionLife.isOver(session, now: reading.now) else { throw AuthError.tokenExpired }
+        let settings = try reading.settings()
+        let life = settings.sessions.limits.life(within: reading.serverLife)
+        guard !session.refresh.isEnded, !life.isOver(session, now: reading.now) else { throw AuthError.tokenExpired }
         try reading.requireEnabled(session.signInProvider)
-        let settings = try reading.settings().sessions
         // Before the token is looked at: a copy must not end the session, which its owner can go on using.
-        let newKey = try settings.keyOfRefreshed(session, proven: reading.provenKey, now: reading.now)
-        let rotation = settings.refreshRotation
+        let newKey = try settings.sessions.keyOfRefreshed(session, proven: reading.provenKey, now: reading.now)
+        let rotation = settings.sessions.refreshRotation
         let decision = RefreshDecision.decide(presented: token.hash, chain: session.refresh, rotation: rotation, now: reading.now)
         return PresentedSession(
             session: session, account: account, decision: decision,

@@ -10,6 +10,8 @@ protocol ScopedReads {
     var defaultSettings: ProjectSettings { get }
     /// The key that the request has proven, if it has proven one.
     var provenKey: KeyThumbprint? { get }
+    /// The lifetime of sessions at this server, which no project exceeds.
+    var serverLife: SessionLife { get }
 }
 
 extension ScopedReads {
@@ -22,6 +24,11 @@ extension ScopedReads {
         let project = try settings(ofProject: scope.project)
         return scope.tenant.isEmpty ? project : try tenant(scope).settings.effective(in: project)
     }
+
+    /// The lifetime of sessions in this scope.
+    ///
+    /// - Throws: ``AuthError/tenantNotFound``.
+    func life() throws -> SessionLife { try settings().sessions.limits.life(within: serverLife) }
 
     /// A project's own settings, which are not those of its tenants.
     func settings(ofProject project: String) throws -> ProjectSettings {
@@ -58,7 +65,7 @@ extension ScopedReads {
 
     /// The same read, of another project or tenant.
     func about(_ scope: ProjectScope) -> Reading {
-        Reading(reads, in: scope, now: now, defaultSettings: defaultSettings, key: provenKey)
+        Reading(reads, in: scope, now: now, defaultSettings: defaultSettings, serverLife: serverLife, key: provenKey)
     }
 
     /// - Throws: ``AuthError/userNotFound``.
@@ -77,16 +84,18 @@ struct Reading: ScopedReads {
     let now: Timestamp
     let reads: any ReadTransaction
     let defaultSettings: ProjectSettings
+    let serverLife: SessionLife
     let provenKey: KeyThumbprint?
 
     init(
         _ reads: any ReadTransaction, in scope: ProjectScope, now: Timestamp, defaultSettings: ProjectSettings,
-        key: KeyThumbprint? = nil
+        serverLife: SessionLife, key: KeyThumbprint? = nil
     ) {
         self.scope = scope
         self.now = now
         self.reads = reads
         self.defaultSettings = defaultSettings
+        self.serverLife = serverLife
         provenKey = key
     }
 }

@@ -9,6 +9,8 @@ struct Transactions: Sendable {
     let clock: any Clock
     /// The settings of projects that were never configured.
     let defaultSettings: ProjectSettings
+    /// The lifetime of sessions at this server.
+    let serverLife: SessionLife
     /// True if a project must have been created before anything is written to it.
     let requiresProjects: Bool
     let origin: AuditOrigin
@@ -31,7 +33,8 @@ struct Transactions: Sendable {
     func read<Result: Sendable>(
         in scope: ProjectScope, _ body: @escaping @Sendable (Reading) throws -> Result
     ) async throws -> Result {
-        try await Self.read(in: scope, of: store, clock: clock, defaultSettings: defaultSettings, key: origin.key, body)
+        try await Self.read(
+            in: scope, of: store, clock: clock, defaultSettings: defaultSettings, serverLife: serverLife, key: origin.key, body)
     }
 
     /// Reads a project's or tenant's data in one transaction.
@@ -39,10 +42,11 @@ struct Transactions: Sendable {
     /// - Throws: ``AuthError/tenantNotFound``.
     static func read<Result: Sendable>(
         in scope: ProjectScope, of store: any Store, clock: any Clock, defaultSettings: ProjectSettings,
-        key: KeyThumbprint? = nil, _ body: @escaping @Sendable (Reading) throws -> Result
+        serverLife: SessionLife, key: KeyThumbprint? = nil, _ body: @escaping @Sendable (Reading) throws -> Result
     ) async throws -> Result {
         try await store.read { reads in
-            let reading = Reading(reads, in: scope, now: clock.now, defaultSettings: defaultSettings, key: key)
+            let reading = Reading(
+                reads, in: scope, now: clock.now, defaultSettings: defaultSettings, serverLife: serverLife, key: key)
             try reading.requireTenant()
             return try body(reading)
         }
@@ -122,7 +126,7 @@ struct Transactions: Sendable {
         try await store.claim { transaction in
             let work = Work(
                 scope: .installation, now: clock.now, origin: origin, language: language, transaction: transaction,
-                defaultSettings: defaultSettings)
+                defaultSettings: defaultSettings, serverLife: serverLife)
             return try body(InstallationWork(work))
         }
     }
@@ -161,7 +165,7 @@ struct Transactions: Sendable {
             }
             let work = Work(
                 scope: scope, now: clock.now, origin: origin, language: language, transaction: transaction,
-                defaultSettings: defaultSettings, answers: answers)
+                defaultSettings: defaultSettings, serverLife: serverLife, answers: answers)
             try work.requireTenant()
             let result: Result<Value, AuthError>
             do {
@@ -261,10 +265,11 @@ extension TransactionalUseCases {
     func survey<Result: Sendable>(
         _ body: @escaping @Sendable (InstallationReading) throws -> Result
     ) async throws -> Result {
-        let (clock, defaultSettings) = (transactions.clock, transactions.defaultSettings)
+        let (clock, defaultSettings, life) = (transactions.clock, transactions.defaultSettings, transactions.serverLife)
         return try await transactions.store.survey { reads in
             try body(
-                InstallationReading(Reading(reads, in: .installation, now: clock.now, defaultSettings: defaultSettings)))
+                InstallationReading(
+                    Reading(reads, in: .installation, now: clock.now, defaultSettings: defaultSettings, serverLife: life)))
         }
     }
 

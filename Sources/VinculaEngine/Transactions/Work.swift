@@ -16,6 +16,7 @@ struct Work: ScopedReads {
     /// The transaction, for what is not about one project's accounts.
     let transaction: any WriteTransaction
     let defaultSettings: ProjectSettings
+    let serverLife: SessionLife
     /// What the project's functions have answered.
     var answers = BlockingAnswers()
 
@@ -26,7 +27,7 @@ struct Work: ScopedReads {
     func about(_ scope: ProjectScope) -> Work {
         Work(
             scope: scope, now: now, origin: origin, language: language, transaction: transaction,
-            defaultSettings: defaultSettings, answers: answers)
+            defaultSettings: defaultSettings, serverLife: serverLife, answers: answers)
     }
 
     /// - Throws: ``StoreConflict``.

@@ -31,15 +31,31 @@ extension Upkeep {
     ///   - count: The number of sessions to examine.
     /// - Returns: The last id that was examined now; empty once all have been.
     package func deleteForgettableSessions(after: Data, count: Int = 500) async throws -> Data {
-        let life = sessionLife
         let (last, ids) = try await read { reading in
             let found = try reading.reads.sessions(after: after, limit: count)
-            let ids = found.filter { life.isForgettable($0.session, generation: $0.generation, now: reading.now) }.map(
-                \.session.id)
+            let lives = try reading.lives(in: Set(found.map(\.session.scope)))
+            let ids = found.filter { found in
+                lives[found.session.scope]?.isForgettable(found.session, generation: found.generation, now: reading.now) ?? false
+            }.map(\.session.id)
             return (found.count < count ? Data() : found.last?.session.id ?? Data(), ids)
         }
         // A session that is over stays over, so nothing needs to be checked again.
         if !ids.isEmpty { try await write { work in for id in ids { try work.transaction.deleteSession(id) } } }
         return last
+    }
+}
+
+extension InstallationReading {
+    /// The lifetimes of sessions in some projects and tenants, without those that are being deleted.
+    fileprivate func lives(in scopes: Set<ProjectScope>) throws -> [ProjectScope: SessionLife] {
+        var lives: [ProjectScope: SessionLife] = [:]
+        for scope in scopes {
+            do {
+                lives[scope] = try about(scope).life()
+            } catch AuthError.tenantNotFound {
+                // Its sessions are deleted with it.
+            }
+        }
+        return lives
     }
 }

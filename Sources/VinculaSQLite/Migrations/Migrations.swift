@@ -44,6 +44,7 @@ enum Migrations {
         migrator.registerUsageCounts()
         migrator.registerSideBySide()
         migrator.registerBoundSessions()
+        migrator.registerKnownDevices()
         return migrator
     }()
 

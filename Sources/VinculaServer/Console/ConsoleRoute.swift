@@ -112,6 +112,7 @@ struct ConsoleView: Sendable {
 /// The message of the next page after something was done: a name in a cookie, so that no address can make a page say it.
 enum ConsoleNotice: String, Hashable, Sendable, CaseIterable {
     case signedOut, enrolled, accountDisabled, accountEnabled, sessionsRevoked, resetSent, providerUnlinked, factorsRemoved
+    case sessionEnded
     case claimsSet, accountDeleted, accountCreated, methodsChanged, operatorChanged, operatorRemoved, invitationRemoved
     case settingChanged, settingReset, domainAdded, domainRemoved, templateSaved, templateReset, mailChanged, lookChanged
     case providerSaved, providerOn, providerOff, providerDeleted

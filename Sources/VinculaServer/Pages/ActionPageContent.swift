@@ -56,6 +56,7 @@ struct ActionPageContent: Sendable {
         case .revertSignInMethodRemoval: ask(texts.revertSignInMethodRemoval, action: "revert-sign-in-method-removal")
         case .revertPasswordChange: ask(texts.revertPasswordChange, action: "revert-password-change")
         case .revertRecoveryCodes: ask(texts.revertRecoveryCodes, action: "revert-recovery-codes")
+        case .revertSignIn: ask(texts.revertSignIn, action: "revert-sign-in")
         case .resetPassword: reset(shortfalls)
         case .signIn: signIn(error: error, typed: typed)
         }

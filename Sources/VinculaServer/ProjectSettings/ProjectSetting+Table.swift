@@ -80,6 +80,21 @@ extension ProjectSetting {
         ProjectSetting(
             "vincula.sessions.unboundUntil", .text("a time such as 2026-12-31T00:00:00Z"),
             "Until when sessions without a key go on where keys are required (RFC 3339); empty: no longer."),
+            "vincula.sessions.idleDays", tenant: "vincula.sessions.idleDays",
+            .number(SessionBounds.allowedDays, unit: "days"),
+            "How long a session is unused before it ends; at most the server's own limit, which holds if this is not set."),
+        ProjectSetting(
+            "vincula.sessions.absoluteDays", tenant: "vincula.sessions.absoluteDays",
+            .number(SessionBounds.allowedDays, unit: "days"),
+            "How long a session lasts even if it is in use; at most the server's own limit, which holds if this is not set."),
+        ProjectSetting(
+            "vincula.sessions.maxPerAccount", tenant: "vincula.sessions.maxPerAccount",
+            .number(SessionBounds.allowedCounts, unit: "sessions"),
+            "How many sessions an account may have at a time; a further sign-in ends the one that was not used for the longest time."
+        ),
+        ProjectSetting(
+            "vincula.sessions.newDeviceNotices", .truth,
+            "Whether people are told by mail of a sign-in from a device that their account has not seen."),
         ProjectSetting(
             "quota.signUpQuotaConfig", .pairs("quota=ACCOUNTS startTime=TIME quotaDuration=SECONDSs"),
             "A temporary limit of the accounts that one address creates in an hour, as in `quota=1000 startTime=2026-01-31T08:00:00Z quotaDuration=3600s`."

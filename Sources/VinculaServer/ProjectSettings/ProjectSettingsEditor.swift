@@ -153,7 +153,7 @@ package struct ProjectSettingsEditor: Sendable {
             }
             return
         }
-        let now = engine.clock.now
+        let (now, life) = (engine.clock.now, engine.sessionLife)
         _ = try await engine.projects.updateTenant(scope) { settings, project in
             var patch = SettingsPatch()
             // What the tenant takes from its project is where a change of its own begins.
@@ -161,7 +161,7 @@ package struct ProjectSettingsEditor: Sendable {
             whole.passwordPolicy = whole.passwordPolicy ?? project.passwordPolicy
             write(Self.shown(whole), &patch)
             let (message, mask) = try patch.decoded(as: TenantMessage.self, emptiable: TenantMessage.emptiable)
-            try message.apply(to: &settings, of: project, mask: mask, now: now)
+            try message.apply(to: &settings, of: project, within: life, mask: mask, now: now)
         }
     }
 
@@ -205,6 +205,7 @@ package struct ProjectSettingsEditor: Sendable {
             permissions: .init(
                 disabledUserSignup: settings.disabledUserSignUp, disabledUserDeletion: settings.disabledUserDeletion))
         message.autodeleteAnonymousUsers = settings.deletesUnusedAnonymous
+        message.vincula = TenantMessage.Vincula(settings.sessionLimits)
         message.inheritance = TenantMessage.Inheritance(emailSendingConfig: settings.inheritsEmail)
         return json(message)
     }

@@ -14,12 +14,14 @@ struct ProjectPatch: Sendable {
     func apply(
         to settings: inout ProjectSettings, of project: String, _ engine: AuthEngine, isDevelopment: Bool
     ) throws {
+        let limits = settings.sessions.limits
         let (projects, functions, now) = (engine.projects, engine.blocking, engine.clock.now)
         try config.apply(
             to: &settings, mask: mask, now: now, templates: engine.mailRenderer, mayReach: functions.mayReach
         ) {
             try projects.sealMailPassword($0, kept: $1, of: project)
         }
+        try settings.sessions.limits.require(within: engine.sessionLife, since: limits)
         try config.blockingFunctions?.apply(to: &settings.blocking, mask: mask, now: now, check: functions.check)
         try config.vincula?.migration?.apply(
             to: &settings.migration, mask: mask, of: project, sealer: engine.sealer, allowsPlain: isDevelopment, now: now)

@@ -62,6 +62,18 @@ extension Routes {
             limit: .other, takesManyRows: true, operation: importing("projects.accounts.batchCreate")
         ) { $0.batchCreate },
         admin(
+            .post, "v1/projects/{project}/accounts:sessions", effect: .reads,
+            OpenAPIOperation(
+                "projects.accounts.sessions", "Lists where a user is signed in.", takes: AccountSessionsRequest.self,
+                gives: .shape(ListSessionsResponse.self))
+        ) { $0.accountSessions },
+        admin(
+            .post, "v1/projects/{project}/accounts:endSessions",
+            OpenAPIOperation(
+                "projects.accounts.endSessions", "Ends some of a user's sessions, by handle.",
+                takes: EndAccountSessionsRequest.self, gives: .shape(EndAccountSessionsResponse.self))
+        ) { $0.endAccountSessions },
+        admin(
             .post, "v1/projects/{project}/accounts:batchDelete",
             OpenAPIOperation(
                 "projects.accounts.batchDelete", "Deletes up to 1000 accounts.", takes: BatchDeleteRequest.self,

@@ -7,7 +7,7 @@ struct Users: AsyncParsableCommand {
         subcommands: [
             UsersList.self, UsersShow.self, UsersCreate.self, UsersUpdate.self, UsersSetPassword.self, UsersClaims.self,
             UsersLink.self, UsersUnlink.self, UsersFactors.self, UsersRemoveFactor.self, UsersDisable.self,
-            UsersEnable.self, UsersRevoke.self, UsersDelete.self, ImportCommand.self, ExportCommand.self,
+            UsersEnable.self, UsersSessions.self, UsersRevoke.self, UsersDelete.self, ImportCommand.self, ExportCommand.self,
         ],
         defaultSubcommand: UsersList.self)
 }

@@ -80,6 +80,8 @@ struct PostgreSQLCommandTests {
             Row("users remove-factor", ["ana@example.com", "--all", "--yes"], "no second factor", fails: true),
             Row("users disable", ["ana@example.com"], "ana@example.com"),
             Row("users enable", ["ana@example.com"], "ana@example.com"),
+            Row("users sessions list", ["ana@example.com"], "signed in nowhere"),
+            Row("users sessions end", ["ana@example.com", "handle"], "no such session", fails: true),
             Row("users revoke", ["ana@example.com"], "ana@example.com"),
             Row("explain", ["--provider", "google.com", "--subject", "g2", "--email", "ana@example.com"], "refuse"),
             Row("trust set", ["google.com", "never"], "never"), Row("trust list", "never"),

@@ -36,7 +36,8 @@ struct ClientDeviceTests {
         ("FirebaseAuth.iOS/11.4.0 com.example.app/1.0 MacOSX/15.0 hw/Mac14_2", .app, .macOS),
         ("FirebaseAuth.iOS/11.4.0", .app, .iOS),
         ("Dalvik/2.1.0 (Linux; U; Android 14; Pixel 8 Build/AP1A)", .app, .android),
-        ("VinculaAuth/0.2.0", .app, nil),
+        ("VinculaAuth/0.2.0", .app, nil), ("VinculaAuth/0.3.0 (iOS)", .app, .iOS), ("VinculaAuth/0.3.0 (Linux)", .app, .linux),
+        ("VinculaAuth/0.3.0 (macOS)", .app, .macOS), ("VinculaAuth/0.3.0 (other)", .app, nil),
         ("MyApp/1 CFNetwork/1568 Darwin/24.0.0", .app, nil),
         ("SomethingElse (Windows NT 10.0)", nil, .windows),
     ]

@@ -121,6 +121,15 @@ extension MailTexts {
                 "If it was you and you have lost your phone or authenticator app, remove it from your account, and add a new one. You can make new recovery codes at any time.",
                 "If it was not you, choose a new password and make new recovery codes at once, and check your account.",
             ]),
+        newDeviceSignIn: Letter(
+            subject: "New sign-in to your {{app}} account",
+            lead:
+                "Someone, probably you, signed in to the {{app}} account {{email}} from a device that has not been used with it before.",
+            button: "This was not me",
+            after: [
+                "If this was you, you do not need to do anything.",
+                "If it was not, press the button. It signs out all devices, and removes the password and any sign-in methods and authenticator apps that were added shortly before or since. Then choose a new password.",
+            ]),
         undoing:
             "Undoing the change signs out all devices. It also removes the password, and any sign-in methods and authenticator apps added shortly before the change or after it.",
         time: "Time", place: "Network address", device: "Device", anApp: "App", unknown: "unknown",

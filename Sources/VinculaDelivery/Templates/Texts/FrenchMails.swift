@@ -123,6 +123,15 @@ extension MailTexts {
                 "Si c’était vous et que vous avez perdu votre téléphone ou votre application d’authentification, retirez-les de votre compte et ajoutez-en de nouveaux. Vous pouvez créer de nouveaux codes de récupération à tout moment.",
                 "Si ce n’était pas vous, choisissez tout de suite un nouveau mot de passe, créez de nouveaux codes de récupération et vérifiez votre compte.",
             ]),
+        newDeviceSignIn: Letter(
+            subject: "Nouvelle connexion à votre compte {{app}}",
+            lead:
+                "Quelqu’un, sans doute vous, s’est connecté au compte {{email}} sur {{app}} depuis un appareil qui n’avait pas encore servi avec ce compte.",
+            button: "Ce n’était pas moi",
+            after: [
+                "Si c’était vous, vous n’avez rien à faire.",
+                "Sinon, appuyez sur le bouton. Tous les appareils seront déconnectés, et le mot de passe ainsi que les moyens de connexion et les applications d’authentification ajoutés peu avant ou depuis seront supprimés. Choisissez ensuite un nouveau mot de passe.",
+            ]),
         undoing:
             "L’annulation déconnecte tous les appareils. Elle supprime aussi le mot de passe, ainsi que les moyens de connexion et les applications d’authentification ajoutés peu avant la modification ou après elle.",
         time: "Date\u{A0}", place: "Adresse réseau\u{A0}", device: "Appareil\u{A0}", anApp: "Application",

@@ -123,6 +123,15 @@ extension MailTexts {
                 "Wenn du das warst und dein Telefon oder deine Authenticator-App verloren hast, entferne sie aus deinem Konto und füge ein neues Telefon oder eine neue App hinzu. Neue Wiederherstellungscodes kannst du jederzeit erstellen.",
                 "Wenn du das nicht warst, wähle sofort ein neues Passwort, erstelle neue Wiederherstellungscodes und überprüfe dein Konto.",
             ]),
+        newDeviceSignIn: Letter(
+            subject: "Neue Anmeldung bei deinem Konto bei {{app}}",
+            lead:
+                "Jemand, vermutlich du, hat sich am Konto {{email}} bei {{app}} mit einem Gerät angemeldet, das dort bisher nicht benutzt wurde.",
+            button: "Das war ich nicht",
+            after: [
+                "Wenn du das warst, musst du nichts tun.",
+                "Wenn nicht, drücke auf den Knopf. Dann werden alle Geräte abgemeldet, und das Passwort sowie Anmeldemöglichkeiten und Authenticator-Apps, die kurz vorher oder seither hinzugefügt wurden, werden entfernt. Wähle danach ein neues Passwort.",
+            ]),
         undoing:
             "Wenn du die Änderung rückgängig machst, werden alle Geräte abgemeldet. Außerdem werden das Passwort sowie Anmeldemöglichkeiten und Authenticator-Apps entfernt, die kurz vor der Änderung oder seither hinzugefügt wurden.",
         time: "Zeit", place: "Netzwerkadresse", device: "Gerät", anApp: "App", unknown: "unbekannt",

@@ -119,6 +119,15 @@ extension MailTexts {
                 "Se sei stato tu e hai perso il telefono o l’app di autenticazione, rimuovili dal tuo account e aggiungine di nuovi. Puoi creare nuovi codici di recupero in qualsiasi momento.",
                 "Se non sei stato tu, scegli subito una nuova password, crea nuovi codici di recupero e controlla il tuo account.",
             ]),
+        newDeviceSignIn: Letter(
+            subject: "Nuovo accesso al tuo account {{app}}",
+            lead:
+                "Qualcuno, probabilmente tu, ha eseguito l’accesso all’account {{email}} su {{app}} da un dispositivo mai usato prima con questo account.",
+            button: "Non sono stato io",
+            after: [
+                "Se sei stato tu, non devi fare nulla.",
+                "Altrimenti premi il pulsante. Tutti i dispositivi saranno disconnessi e verranno rimossi la password, i metodi di accesso e le app di autenticazione aggiunti poco prima o in seguito. Poi scegli una nuova password.",
+            ]),
         undoing:
             "L’annullamento disconnette tutti i dispositivi. Rimuove anche la password, oltre ai metodi di accesso e alle app di autenticazione aggiunti poco prima della modifica o in seguito.",
         time: "Data e ora", place: "Indirizzo di rete", device: "Dispositivo", anApp: "App", unknown: "sconosciuto",

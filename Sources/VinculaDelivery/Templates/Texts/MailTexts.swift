@@ -47,6 +47,8 @@ struct MailTexts: Translated, Sendable {
     var recoveryCodesMade: Letter
     /// `{{codesLeft}}`
     var recoveryCodeUsed: Letter
+    /// With a link that ends what came of it.
+    var newDeviceSignIn: Letter
 
     /// What else the button of a mail does that undoes a change.
     var undoing: String
@@ -119,6 +121,7 @@ extension MailTexts {
         case .sessionKeyRefused: sessionKeyRefused
         case .recoveryCodesMade: recoveryCodesMade
         case .recoveryCodeUsed: recoveryCodeUsed
+        case .newDeviceSignIn: newDeviceSignIn
         }
     }
 

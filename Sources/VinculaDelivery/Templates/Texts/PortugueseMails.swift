@@ -120,6 +120,15 @@ extension MailTexts {
                 "Se foi você e perdeu o telefone ou o aplicativo autenticador, remova-os da sua conta e adicione outros. Você pode criar novos códigos de recuperação quando quiser.",
                 "Se não foi você, escolha imediatamente uma nova senha, crie novos códigos de recuperação e verifique a sua conta.",
             ]),
+        newDeviceSignIn: Letter(
+            subject: "Novo início de sessão na sua conta em {{app}}",
+            lead:
+                "Alguém, provavelmente você, iniciou sessão na conta {{email}} em {{app}} a partir de um dispositivo que ainda não tinha sido usado com ela.",
+            button: "Não fui eu",
+            after: [
+                "Se foi você, não é preciso fazer nada.",
+                "Se não foi, pressione o botão. A sessão será encerrada em todos os dispositivos, e a senha, as formas de iniciar sessão e os aplicativos autenticadores adicionados pouco antes ou depois serão removidos. Em seguida, escolha uma nova senha.",
+            ]),
         undoing:
             "Desfazer a alteração encerra a sessão em todos os dispositivos. Também remove a senha, as formas de iniciar sessão e os aplicativos autenticadores adicionados pouco antes da alteração ou depois dela.",
         time: "Data e hora", place: "Endereço de rede", device: "Dispositivo", anApp: "Aplicativo", unknown: "desconhecido",

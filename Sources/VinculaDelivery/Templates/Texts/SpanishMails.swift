@@ -120,6 +120,15 @@ extension MailTexts {
                 "Si fuiste tú y has perdido el teléfono o la aplicación de autenticación, quítalos de tu cuenta y añade otros nuevos. Puedes crear nuevos códigos de recuperación cuando quieras.",
                 "Si no fuiste tú, elige enseguida una nueva contraseña, crea nuevos códigos de recuperación y revisa tu cuenta.",
             ]),
+        newDeviceSignIn: Letter(
+            subject: "Nuevo inicio de sesión en tu cuenta de {{app}}",
+            lead:
+                "Alguien, probablemente tú, inició sesión en la cuenta {{email}} de {{app}} desde un dispositivo que no se había usado antes con ella.",
+            button: "No fui yo",
+            after: [
+                "Si fuiste tú, no tienes que hacer nada.",
+                "Si no, pulsa el botón. Se cerrará la sesión en todos los dispositivos y se eliminarán la contraseña y las formas de iniciar sesión y las aplicaciones de autenticación añadidas poco antes o después. Luego elige una nueva contraseña.",
+            ]),
         undoing:
             "Al deshacer el cambio se cierra la sesión en todos los dispositivos. También se eliminan la contraseña y las formas de iniciar sesión y las aplicaciones de autenticación añadidas poco antes del cambio o después.",
         time: "Fecha y hora", place: "Dirección de red", device: "Dispositivo", anApp: "Aplicación", unknown: "sin datos",

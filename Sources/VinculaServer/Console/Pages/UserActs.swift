@@ -21,6 +21,10 @@ extension ConsoleSite {
             update.validSince = context.engine.clock.now.seconds
             try await context.update(update)
         },
+        act("end-session", .revokeSessions, .sessionEnded) { context in
+            let handle = String((context.fields["session"] ?? "").prefix(64))
+            try await context.engine.accounts.endSessions([handle], of: context.accountID, in: context.scope)
+        },
         act("reset", .sendReset, .resetSent) { context in
             let account = try await context.engine.accounts.account(context.accountID, in: context.scope)
             var request = ActionCodeRequest(.resetPassword, target: ActionCode.Target())

@@ -3,15 +3,13 @@ import VinculaEngine
 
 /// One account: what opens it, where it is signed in, what happened to it, and what the operator may do.
 extension ConsoleSite {
-    private static let mostSessions = 50
     private static let mostRecords = 50
 
     static let user: [ConsoleRoute] = [
         .page("/projects/{project}/users/{user}", .act(.seeAccounts)) { context in
             let (engine, scope) = (context.engine, context.scope)
             let account = try await engine.accounts.account(context.accountID, in: scope)
-            let sessions = try await engine.accounts.openSessions(
-                of: account.id, life: engine.sessionLife, limit: mostSessions, in: scope)
+            let sessions = try await engine.accounts.openSessions(of: account.id, in: scope)
             let records = try await engine.auditLog.entries(
                 AuditQuery(project: scope.project, tenant: scope.tenant, account: account.id, limit: mostRecords))
             let guesses = try await engine.limited.guesses(of: account.id, in: scope)
@@ -95,18 +93,37 @@ struct ConsoleUserPage: Sendable {
         return "<h2>\(texts["factors"])</h2>" + context.table(texts["factors"], ["name", "kind", "added"], rows) + remove
     }
 
-    func places(_ sessions: [Session]) -> HTML {
+    func places(_ sessions: [OwnSession]) -> HTML {
+        let mayEnd = context.allows(.revokeSessions)
         let rows = sessions.map { session -> [HTML] in
-            [
-                "\(session.place.device ?? texts["unknownDevice"])", "\(session.place.network ?? "–")",
-                "\(context.engine.catalogue.title(of: session.signInProvider))", context.time(session.openedAt),
+            let device = session.place.device ?? texts["unknownDevice"]
+            var row: [HTML] = [
+                "\(device)", "\(session.place.network ?? "–")", method(of: session), context.time(session.openedAt),
                 context.time(session.lastUsedAt),
             ]
+            if mayEnd {
+                let field: HTML = "<input type=\"hidden\" name=\"session\" value=\"\(session.handle)\">"
+                row.append(
+                    context.form(
+                        path("end-session"), texts["session.end"], label: texts("session.end.label", ["device": device]), field))
+            }
+            return row
         }
         guard !rows.isEmpty else { return "<h2>\(texts["sessions"])</h2><p>\(texts["sessions.none"])</p>" }
-        let end: HTML = context.allows(.revokeSessions) ? context.form(path("revoke"), texts["sessions.end"]) : ""
-        return "<h2>\(texts["sessions"])</h2>"
-            + context.table(texts["sessions"], ["device", "network", "method", "opened", "lastUsed"], rows) + end
+        let end: HTML = mayEnd ? context.form(path("revoke"), texts["sessions.end"]) : ""
+        let columns = ["device", "network", "method", "opened", "lastUsed"] + (mayEnd ? [""] : [])
+        return "<h2>\(texts["sessions"])</h2>" + context.table(texts["sessions"], columns, rows) + end
+    }
+
+    /// The way in of a session, with its second factor and whether it is bound to its device.
+    private func method(of session: OwnSession) -> HTML {
+        let first =
+            session.firstFactor == "emailLink"
+            ? texts["session.emailLink"] : context.engine.catalogue.title(of: ProviderID(session.firstFactor))
+        let parts = [
+            first, session.secondFactor.map { texts["session.\($0)"] }, session.isBound ? texts["session.bound"] : nil,
+        ]
+        return "\(parts.compactMap(\.self).joined(separator: ", "))"
     }
 
     var claims: HTML {

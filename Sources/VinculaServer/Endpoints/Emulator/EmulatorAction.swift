@@ -52,6 +52,9 @@ extension Endpoints {
             case .revertRecoveryCodes:
                 _ = try await engine.actionCodes.applyActionCode(code, in: view.scope)
                 return try onwards(view, "The recovery codes have been successfully removed.", view.email)
+            case .revertSignIn:
+                _ = try await engine.actionCodes.applyActionCode(code, in: view.scope)
+                return try onwards(view, "The sign-in has been successfully undone.", view.email)
             }
         } catch let error as AuthError {
             return try failed(

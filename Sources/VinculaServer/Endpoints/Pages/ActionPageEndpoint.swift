@@ -107,6 +107,9 @@ extension Endpoints {
             case ("revert-recovery-codes", .revertRecoveryCodes):
                 _ = try await engine.actionCodes.applyActionCode(code, in: view.scope)
                 return content.takenBack(texts.recoveryCodesReverted).response()
+            case ("revert-sign-in", .revertSignIn):
+                _ = try await engine.actionCodes.applyActionCode(code, in: view.scope)
+                return content.takenBack(texts.signInReverted).response()
             case ("send-reset", _) where view.purpose.takesBack:
                 return try await sendReset(content, call)
             case ("reset", .resetPassword):

@@ -10,6 +10,7 @@ extension ProjectConfig {
         "notification.sendEmail.callbackUri", "vincula.phone.templates", "vincula.phone.appVerification",
         "quota.signUpQuotaConfig", "notification.sendEmail.smtp",
         "vincula.migration.firebase", "vincula.migration.firebase.serverUrl",
+        "vincula.sessions.idleDays", "vincula.sessions.absoluteDays", "vincula.sessions.maxPerAccount",
     ]).union(ProjectConfig.Notification.emptiableTemplates)
 
     /// Creates the administrators' view of a project's settings.

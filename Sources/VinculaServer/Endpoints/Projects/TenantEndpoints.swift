@@ -24,7 +24,7 @@ extension Endpoints {
         }
         let project = try await engine.projects.settings(of: call.scope.project)
         var settings = TenantSettings()
-        try message.apply(to: &settings, of: project, mask: FieldMask(nil), now: engine.clock.now)
+        try message.apply(to: &settings, of: project, within: engine.sessionLife, mask: FieldMask(nil), now: engine.clock.now)
         return try Answer.json(TenantMessage(try await engine.projects.createTenant(settings, of: call.scope.project)))
     }
 
@@ -37,9 +37,9 @@ extension Endpoints {
     func updateTenant(_ call: Call) async throws -> Response {
         let mask = try call.updateMask(of: TenantMessage.self, emptiable: TenantMessage.emptiable)
         let message = try call.decode(administrator: TenantMessage.self, mask: mask)
-        let now = engine.clock.now
+        let (now, life) = (engine.clock.now, engine.sessionLife)
         let tenant = try await engine.projects.updateTenant(call.scope) { settings, project in
-            try message.apply(to: &settings, of: project, mask: mask, now: now)
+            try message.apply(to: &settings, of: project, within: life, mask: mask, now: now)
         }
         return try Answer.json(TenantMessage(tenant))
     }

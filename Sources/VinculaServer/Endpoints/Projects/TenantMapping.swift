@@ -3,7 +3,9 @@ import VinculaCore
 
 extension TenantMessage {
     /// The settings that may be unset, and then are the project's or have no value.
-    static let emptiable: Set<String> = ["displayName"]
+    static let emptiable: Set<String> = [
+        "displayName", "vincula.sessions.idleDays", "vincula.sessions.absoluteDays", "vincula.sessions.maxPerAccount",
+    ]
 
     /// Creates the administrators' view of a tenant. Settings that it takes from its project are absent.
     init(_ tenant: Tenant) {
@@ -37,15 +39,18 @@ extension TenantMessage {
         smsRegionConfig = settings.smsRegions.map(ProjectConfig.SMSRegions.init)
         passwordPolicyConfig = settings.passwordPolicy.map(ProjectConfig.PasswordPolicyConfig.init)
         emailPrivacyConfig = settings.emailPrivacy.map { .init(enableImprovedEmailPrivacy: $0) }
+        vincula = Vincula(settings.sessionLimits)
         inheritance = settings.inheritsEmail ? nil : .init(emailSendingConfig: false)
     }
 
     /// Applies the fields that the mask covers.
     ///
-    /// - Parameter project: The project's settings, from which a first policy of the tenant's own begins.
+    /// - Parameters:
+    ///   - project: The project's settings, from which a first policy of the tenant's own begins.
+    ///   - life: The server's limits of sessions.
     /// - Throws: ``AuthError/invalidConfig(_:)``.
     func apply(
-        to settings: inout TenantSettings, of project: ProjectSettings, mask: FieldMask, now: Timestamp
+        to settings: inout TenantSettings, of project: ProjectSettings, within life: SessionLife, mask: FieldMask, now: Timestamp
     ) throws(AuthError) {
         func set(_ path: String, _ value: Bool?, _ field: WritableKeyPath<TenantSettings, Bool>) {
             guard mask.covers(path), let value else { return }
@@ -81,6 +86,10 @@ extension TenantMessage {
             try passwordPolicyConfig.apply(to: &policy, now: now)
             settings.passwordPolicy = policy
         }
+        let limits = settings.sessionLimits
+        let given = vincula?.sessions ?? .init(idleDays: nil, absoluteDays: nil, maxPerAccount: nil)
+        try given.apply(to: &settings.sessionLimits, mask: mask)
+        try settings.sessionLimits.require(within: life, since: limits)
         if mask.covers("emailPrivacyConfig"), let hides = emailPrivacyConfig?.enableImprovedEmailPrivacy {
             settings.emailPrivacy = hides
         }

@@ -5,7 +5,7 @@ import VinculaEngine
 
 extension Endpoints {
     /// The number of handles that one request may name.
-    private static let mostHandles = 100
+    static let mostHandles = 100
 
     /// `account/sessions`: lists where the caller is signed in.
     func listSessions(_ call: Call) async throws -> Response {
@@ -33,13 +33,20 @@ extension Endpoints {
 }
 
 extension ListSessionsResponse.Session {
-    fileprivate init(_ session: OwnSession) {
+    /// Creates the view of a session.
+    init(_ session: OwnSession) {
         self.init()
         handle = session.handle
         createdAt = session.openedAt.rfc3339
-        lastUsedOn = String(session.lastUsedAt.rfc3339.prefix(10))
+        let hour = Timestamp(seconds: session.lastUsedAt.seconds / 3600 * 3600)
+        lastUsedAt = hour.rfc3339
+        lastUsedOn = String(hour.rfc3339.prefix(10))
         network = session.place.network
         device = session.place.device
+        firstFactor = session.firstFactor
+        secondFactor = session.secondFactor
+        bound = session.isBound
+        tenantId = session.tenant.isEmpty ? nil : session.tenant
         current = session.isCurrent
     }
 }

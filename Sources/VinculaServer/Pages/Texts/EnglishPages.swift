@@ -103,6 +103,16 @@ extension PageTexts {
         recoveryCodesReverted: Notice(
             title: "Recovery codes removed",
             text: "All devices were signed out. Choose a new password now: the old one no longer works."),
+        revertSignIn: Question(
+            title: "Was this sign-in not you?",
+            text:
+                "All devices will be signed out of your {{app}} account {{email}}. The account’s password, and any sign-in methods and authenticator apps added shortly before the sign-in or later, will be removed. Do this only if you did not sign in then.",
+            button: "This was not me"),
+        signInReverted: Notice(
+            title: "Signed out everywhere",
+            text:
+                "All devices were signed out. Choose a new password now: the old one no longer works."
+        ),
         removesNow: "This will be removed from the account:", aPassword: "the password",
         anAuthenticator: "an authenticator app, added on {{date}}",
         aPhoneFactor: "a phone for codes, added on {{date}}",

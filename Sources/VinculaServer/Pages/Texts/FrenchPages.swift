@@ -114,6 +114,16 @@ extension PageTexts {
             text:
                 "Tous les appareils ont été déconnectés. Choisissez maintenant un nouveau mot de passe\u{202F}: l’ancien ne fonctionne plus."
         ),
+        revertSignIn: Question(
+            title: "Cette connexion ne vient pas de vous\u{202F}?",
+            text:
+                "Tous les appareils seront déconnectés de votre compte {{email}} sur {{app}}. Le mot de passe, ainsi que les moyens de connexion et les applications d’authentification ajoutés peu avant cette connexion ou après elle, seront supprimés. Ne le faites que si cette connexion ne vient pas de vous.",
+            button: "Ce n’était pas moi"),
+        signInReverted: Notice(
+            title: "Déconnecté partout",
+            text:
+                "Tous les appareils ont été déconnectés. Choisissez maintenant un nouveau mot de passe\u{202F}: l’ancien ne fonctionne plus."
+        ),
         removesNow: "Sera supprimé du compte\u{202F}:", aPassword: "le mot de passe",
         anAuthenticator: "une application d’authentification, ajoutée le {{date}}",
         aPhoneFactor: "un téléphone pour les codes, ajouté le {{date}}",

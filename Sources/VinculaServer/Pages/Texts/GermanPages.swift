@@ -105,6 +105,16 @@ extension PageTexts {
         recoveryCodesReverted: Notice(
             title: "Wiederherstellungscodes entfernt",
             text: "Alle Geräte wurden abgemeldet. Wähle jetzt ein neues Passwort: Das alte gilt nicht mehr."),
+        revertSignIn: Question(
+            title: "War diese Anmeldung nicht von dir?",
+            text:
+                "Alle Geräte werden von deinem Konto {{email}} bei {{app}} abgemeldet. Das Passwort sowie Anmeldemöglichkeiten und Authenticator-Apps, die kurz vor der Anmeldung oder seither hinzugefügt wurden, werden entfernt. Tu das nur, wenn du dich damals nicht angemeldet hast.",
+            button: "Das war ich nicht"),
+        signInReverted: Notice(
+            title: "Überall abgemeldet",
+            text:
+                "Alle Geräte wurden abgemeldet. Wähle jetzt ein neues Passwort: Das alte gilt nicht mehr."
+        ),
         removesNow: "Das wird aus dem Konto entfernt:", aPassword: "das Passwort",
         anAuthenticator: "eine Authenticator-App, hinzugefügt am {{date}}",
         aPhoneFactor: "ein Telefon für Codes, hinzugefügt am {{date}}",

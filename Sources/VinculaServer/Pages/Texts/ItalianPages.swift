@@ -104,6 +104,16 @@ extension PageTexts {
         recoveryCodesReverted: Notice(
             title: "Codici di recupero eliminati",
             text: "Tutti i dispositivi sono stati disconnessi. Scegli ora una nuova password: quella di prima non funziona più."),
+        revertSignIn: Question(
+            title: "Questo accesso non è stato tuo?",
+            text:
+                "Tutti i dispositivi saranno disconnessi dal tuo account {{email}} su {{app}}. La password, i metodi di accesso e le app di autenticazione aggiunti poco prima dell’accesso o in seguito verranno rimossi. Fallo solo se non hai eseguito tu questo accesso.",
+            button: "Non sono stato io"),
+        signInReverted: Notice(
+            title: "Disconnesso ovunque",
+            text:
+                "Tutti i dispositivi sono stati disconnessi. Scegli ora una nuova password: quella di prima non funziona più."
+        ),
         removesNow: "Verrà rimosso dall’account:", aPassword: "la password",
         anAuthenticator: "un’app di autenticazione, aggiunta il {{date}}",
         aPhoneFactor: "un telefono per i codici, aggiunto il {{date}}",

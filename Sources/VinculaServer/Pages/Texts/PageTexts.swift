@@ -90,6 +90,10 @@ struct PageTexts: Translated, Sendable {
     var revertRecoveryCodes: Question
     var recoveryCodesReverted: Notice
 
+    // Ending what came of a sign-in from a new device; `{{app}}`, `{{email}}`
+    var revertSignIn: Question
+    var signInReverted: Notice
+
     /// The heading of the list of what any of these removes.
     var removesNow: String
     // The list's entries, besides providers

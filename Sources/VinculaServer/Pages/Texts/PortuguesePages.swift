@@ -104,6 +104,16 @@ extension PageTexts {
         recoveryCodesReverted: Notice(
             title: "Códigos de recuperação removidos",
             text: "A sessão foi encerrada em todos os dispositivos. Escolha agora uma nova senha: a anterior não funciona mais."),
+        revertSignIn: Question(
+            title: "Não foi você que iniciou esta sessão?",
+            text:
+                "A sessão da sua conta {{email}} em {{app}} será encerrada em todos os dispositivos. A senha, as formas de iniciar sessão e os aplicativos autenticadores adicionados pouco antes desse início de sessão ou depois serão removidos. Faça isto só se não foi você.",
+            button: "Não fui eu"),
+        signInReverted: Notice(
+            title: "Sessão encerrada em todos os dispositivos",
+            text:
+                "A sessão foi encerrada em todos os dispositivos. Escolha agora uma nova senha: a anterior não funciona mais."
+        ),
         removesNow: "Será removido da conta:", aPassword: "a senha",
         anAuthenticator: "um aplicativo autenticador, adicionado em {{date}}",
         aPhoneFactor: "um telefone para códigos, adicionado em {{date}}",

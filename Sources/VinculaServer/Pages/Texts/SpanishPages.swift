@@ -105,6 +105,16 @@ extension PageTexts {
         recoveryCodesReverted: Notice(
             title: "Códigos de recuperación eliminados",
             text: "Se cerró la sesión en todos los dispositivos. Elige ahora una nueva contraseña: la anterior ya no funciona."),
+        revertSignIn: Question(
+            title: "¿No iniciaste sesión tú?",
+            text:
+                "Se cerrará la sesión de tu cuenta {{email}} de {{app}} en todos los dispositivos. Se eliminarán la contraseña y las formas de iniciar sesión y las aplicaciones de autenticación añadidas poco antes de ese inicio de sesión o después. Hazlo solo si no fuiste tú.",
+            button: "No fui yo"),
+        signInReverted: Notice(
+            title: "Sesión cerrada en todas partes",
+            text:
+                "Se cerró la sesión en todos los dispositivos. Elige ahora una nueva contraseña: la anterior ya no funciona."
+        ),
         removesNow: "Se eliminará de la cuenta:", aPassword: "la contraseña",
         anAuthenticator: "una aplicación de autenticación, añadida el {{date}}",
         aPhoneFactor: "un teléfono para códigos, añadido el {{date}}",

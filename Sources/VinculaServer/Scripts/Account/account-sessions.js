@@ -1,7 +1,7 @@
 // Where one is signed in, and signing out there.
 
 import { page } from "./account-api.js"
-import { context, t } from "./account-context.js"
+import { context, t, wayTitle } from "./account-context.js"
 import { button, el, tell } from "./account-dom.js"
 import { change, make } from "./account-again.js"
 import { go } from "./account-router.js"
@@ -19,10 +19,21 @@ change("endSessions", {
 
 const day = text => new Date(text).toLocaleDateString(context.language, { dateStyle: "medium" })
 
+const hour = text => new Date(text).toLocaleString(context.language, { dateStyle: "medium", timeStyle: "short" })
+
+/** How the person signed in there; nothing for a way in that has no name. */
+const wayIn = session => {
+  if (["anonymous", "custom"].includes(session.firstFactor)) return null
+  return session.secondFactor ? t("session.twoSteps", { way: wayTitle(session.firstFactor) }) : wayTitle(session.firstFactor)
+}
+
 const line = session => {
   const since = t("since", { date: day(session.createdAt) })
-  const used = session.lastUsedOn ? t("lastUsed", { date: day(session.lastUsedOn) }) : null
-  const detail = [session.current ? t("thisSession") : null, session.network, since, used].filter(Boolean).join(" · ")
+  const used = session.lastUsedAt ? t("lastUsed", { date: hour(session.lastUsedAt) }) : null
+  const detail = [
+    session.current ? t("thisSession") : null, session.network, session.firstFactor ? wayIn(session) : null,
+    session.bound ? t("session.bound") : null, since, used,
+  ].filter(Boolean).join(" · ")
   const device = session.device || t("device.unknown")
   const end = session.current ? null : button(
     t("signOut"), () => make("endSessions", { handles: [session.handle] }), { class: "quiet small", "aria-label": t("signOut.device", { device }) })
