@@ -60,6 +60,7 @@ extension User {
             account = nil
         }
         try await auth.storing { [self] in
+            if let home = home.withLock({ $0 }) { auth.keepKey(of: signedIn.tokens, in: home.store) }
             try auth.change(self) { state in
                 if !signedIn.isEarlierSession { state.tokens = signedIn.tokens }
                 if let account, take(view) {
