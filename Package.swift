@@ -155,10 +155,18 @@ let package = Package(
             swiftSettings: serverSettings
         ),
         .target(name: "IdentityToolkit", swiftSettings: settings),
+        // Proofs of a key (DPoP, RFC 9449), for the server, the client and backends.
+        .target(
+            name: "VinculaProof", dependencies: [.product(name: "Crypto", package: "swift-crypto")], swiftSettings: settings),
+        .testTarget(
+            name: "VinculaProofTests",
+            dependencies: ["VinculaCore", "VinculaProof", .product(name: "Crypto", package: "swift-crypto")],
+            swiftSettings: settings
+        ),
         .target(
             name: "VinculaAuth",
             dependencies: [
-                "IdentityToolkit", .product(name: "Crypto", package: "swift-crypto"),
+                "IdentityToolkit", "VinculaProof", .product(name: "Crypto", package: "swift-crypto"),
                 // FoundationNetworking's URLSession traps on broken answers: see HTTPTransport.
                 .product(name: "AsyncHTTPClient", package: "async-http-client", condition: .when(platforms: [.linux])),
                 .product(name: "NIOCore", package: "swift-nio", condition: .when(platforms: [.linux])),
@@ -193,6 +201,7 @@ let package = Package(
         .target(
             name: "VinculaVerifier",
             dependencies: [
+                "VinculaProof",
                 .product(name: "Crypto", package: "swift-crypto"), .product(name: "CryptoExtras", package: "swift-crypto"),
                 // See HTTPClientExchange.
                 .product(name: "AsyncHTTPClient", package: "async-http-client", condition: .when(platforms: [.linux])),
@@ -204,7 +213,7 @@ let package = Package(
         .target(
             name: "VinculaVerifierHummingbird",
             dependencies: [
-                "VinculaVerifier", .product(name: "Hummingbird", package: "hummingbird"),
+                "VinculaProof", "VinculaVerifier", .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ],
@@ -240,7 +249,7 @@ let package = Package(
         .target(
             name: "VinculaServer",
             dependencies: [
-                "IdentityToolkit", "VinculaCore", "VinculaCrypto", "VinculaEngine", "VinculaObservation",
+                "IdentityToolkit", "VinculaCore", "VinculaCrypto", "VinculaEngine", "VinculaObservation", "VinculaProof",
                 .product(name: "CoreMetrics", package: "swift-metrics"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdCore", package: "hummingbird"),
@@ -475,7 +484,7 @@ let package = Package(
             name: "VinculaServerTests",
             dependencies: [
                 "TestStores", "TestSupport", "IdentityToolkit", "VinculaCore", "VinculaCrypto", "VinculaDelivery",
-                "VinculaEngine",
+                "VinculaEngine", "VinculaProof",
                 "VinculaProviders", "VinculaServer",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
@@ -539,7 +548,7 @@ if Context.environment["VINCULA_ONLY_SDK"] != nil {
     var sdk: Set = [
         "ChildProcesses", "FirebaseAuth", "FirebaseCore", "IdentityToolkit", "LinkingApp", "LinkingAppTests", "SDKSupport",
         "SMTPSink", "SeedSnippetsSwift5", "SeedSnippetsTests", "SurfaceMainActorTests", "SurfaceSwift5Tests", "SurfaceTests",
-        "VinculaAuth", "VinculaAuthTests", "linking-app",
+        "VinculaAuth", "VinculaAuthTests", "VinculaProof", "linking-app",
     ]
     // Under the thread sanitizer, what only has to compile is left out.
     if Context.environment["VINCULA_ONLY_SDK"] == "tsan" {

@@ -84,7 +84,8 @@ extension Transaction {
     func pendingSignIn(_ id: String) throws -> PendingSignIn? {
         try db.first(
             """
-            SELECT p.id, a.project, a.tenant, a.uid, p.first_factor, p.by_mail, p.attributes, p.ways_in, p.expires_at, p.failures
+            SELECT p.id, a.project, a.tenant, a.uid, p.first_factor, p.by_mail, p.attributes, p.ways_in, p.expires_at, p.failures,
+                p.key_thumbprint
             FROM pending_sign_ins AS p JOIN accounts AS a ON a.id = p.account WHERE p.id = ?
             """,
             [id]
@@ -93,7 +94,8 @@ extension Transaction {
                 id: try row.next(), scope: try row.scope(), account: AccountID(try row.next()),
                 firstFactor: ProviderID(try row.next()), isByMail: try row.next(),
                 attributes: try row.next(String?.self).map(SignInAttributes.init(stored:)), waysIn: try row.next(),
-                expiresAt: try row.timestamp(), failures: try row.next())
+                expiresAt: try row.timestamp(), failures: try row.next(),
+                key: try row.next(Data?.self).map(KeyThumbprint.init))
         }
     }
 
@@ -101,12 +103,13 @@ extension Transaction {
         let rowID = try rowID(of: pending.account, in: pending.scope)
         try db.run(
             """
-            INSERT INTO pending_sign_ins (id, account, first_factor, by_mail, attributes, ways_in, failures, expires_at)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+            INSERT INTO pending_sign_ins (id, account, first_factor, by_mail, attributes, ways_in, failures, expires_at,
+                key_thumbprint)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
             """,
             [
                 pending.id, rowID, pending.firstFactor.value, pending.isByMail, pending.attributes?.text, pending.waysIn,
-                pending.failures, pending.expiresAt.milliseconds,
+                pending.failures, pending.expiresAt.milliseconds, pending.key?.bytes,
             ])
         try deleteOldest(of: rowID, in: "pending_sign_ins", keeping: PendingSignIn.mostOfAnAccount)
     }

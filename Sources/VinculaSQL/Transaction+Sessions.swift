@@ -31,7 +31,7 @@ extension Transaction {
     private static let sessionColumns = """
         s.id, a.project, a.tenant, a.uid, s.auth_time, coalesce(s.opened_at, s.auth_time), s.sign_in_provider,
             s.second_factor, s.generation, s.last_used_at, s.active_hash, s.parent_hash, s.rotated_at, s.earlier_ancestors,
-            s.branch, s.network, s.device, s.root, s.by_mail, s.claims, s.attributes
+            s.branch, s.network, s.device, s.root, s.by_mail, s.claims, s.attributes, s.key_thumbprint
         """
     private static let sessionTables = "FROM sessions AS s JOIN accounts AS a ON a.id = s.account"
 
@@ -51,7 +51,8 @@ extension Transaction {
             root: try row.next(),
             isByMail: try row.next(),
             claims: try row.next(String?.self).map(CustomClaims.init(stored:)),
-            attributes: try row.next(String?.self).map(SignInAttributes.init(stored:))
+            attributes: try row.next(String?.self).map(SignInAttributes.init(stored:)),
+            key: try row.next(Data?.self).map(KeyThumbprint.init)
         )
     }
 
@@ -82,15 +83,16 @@ extension Transaction {
             """
             INSERT INTO sessions
                 (id, account, auth_time, opened_at, sign_in_provider, second_factor, generation, last_used_at, active_hash,
-                parent_hash, rotated_at, branch, earlier_ancestors, network, device, root, by_mail, claims, attributes)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                parent_hash, rotated_at, branch, earlier_ancestors, network, device, root, by_mail, claims, attributes,
+                key_thumbprint)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """,
             [
                 session.id, rowID, session.authTime.milliseconds, session.openedAt.milliseconds, session.signInProvider.value,
                 session.secondFactor?.value, session.generation, session.lastUsedAt.milliseconds,
             ] + (try Self.columns(session.refresh)) + [
                 session.place.network, session.place.device, session.root == session.id ? nil : session.root,
-                session.isByMail, session.claims?.text, session.attributes?.text,
+                session.isByMail, session.claims?.text, session.attributes?.text, session.key?.bytes,
             ]
         )
     }
@@ -108,6 +110,10 @@ extension Transaction {
         guard refresh.isEnded else { return }
         try db.run("UPDATE sessions SET network = NULL, device = NULL WHERE id = ?", [id])
         journal.noteEnd(of: .session(id))
+    }
+
+    func bind(session id: Data, to key: KeyThumbprint) throws -> Bool {
+        try changesRow("UPDATE sessions SET key_thumbprint = ? WHERE id = ? AND key_thumbprint IS NULL", [key.bytes, id])
     }
 
     func noteUse(ofSession id: Data, at moment: Timestamp) throws {

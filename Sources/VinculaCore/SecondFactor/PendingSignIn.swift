@@ -22,10 +22,13 @@ package struct PendingSignIn: Hashable, Sendable {
     package let expiresAt: Timestamp
     /// The number of wrong codes so far.
     package var failures: Int
+    /// The key that the request with the first factor proved; whoever finishes the sign-in must hold it.
+    package let key: KeyThumbprint?
 
     package init(
         id: String, scope: ProjectScope, account: AccountID, firstFactor: ProviderID, isByMail: Bool = false,
-        attributes: SignInAttributes? = nil, waysIn: String, expiresAt: Timestamp, failures: Int = 0
+        attributes: SignInAttributes? = nil, waysIn: String, expiresAt: Timestamp, failures: Int = 0,
+        key: KeyThumbprint? = nil
     ) {
         self.id = id
         self.scope = scope
@@ -36,6 +39,7 @@ package struct PendingSignIn: Hashable, Sendable {
         self.waysIn = waysIn
         self.expiresAt = expiresAt
         self.failures = failures
+        self.key = key
     }
 
     /// Checks that the sign-in can still be finished.

@@ -33,6 +33,8 @@ package struct Session: Hashable, Sendable {
     package let claims: CustomClaims?
     /// What the provider said about the person, if it is one whose sign-ins have attributes; the session's ID tokens have them.
     package let attributes: SignInAttributes?
+    /// The key that the session is bound to; `nil` if its tokens are worth the same to everybody who has them.
+    package let key: KeyThumbprint?
 
     /// - Parameters:
     ///   - id: The session's ID.
@@ -50,11 +52,13 @@ package struct Session: Hashable, Sendable {
     ///   - isByMail: `true` if the person signed in with a mailed link.
     ///   - claims: The claims of the custom token, if one opened the session.
     ///   - attributes: The provider's attributes, if it sends any.
+    ///   - key: The key that the session is bound to, if it is.
     package init(
         id: Data, scope: ProjectScope, account: AccountID, authTime: Timestamp, openedAt: Timestamp? = nil,
         signInProvider: ProviderID, secondFactor: SecondFactorID? = nil, generation: Int64, lastUsedAt: Timestamp? = nil,
         refresh: RefreshChain, place: SessionPlace = SessionPlace(), root: Data? = nil, isByMail: Bool = false,
-        claims: CustomClaims? = nil, attributes: SignInAttributes? = nil
+        claims: CustomClaims? = nil, attributes: SignInAttributes? = nil,
+        key: KeyThumbprint? = nil
     ) {
         self.id = id
         self.scope = scope
@@ -71,6 +75,7 @@ package struct Session: Hashable, Sendable {
         self.isByMail = isByMail
         self.claims = claims
         self.attributes = attributes
+        self.key = key
     }
 
     /// Checks that the session still opens its account.

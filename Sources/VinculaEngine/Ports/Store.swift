@@ -277,6 +277,10 @@ package protocol WriteTransaction: ReadTransaction, AdministrationWrites, Action
     func update(refresh: RefreshChain, usedAt: Timestamp, ofSession id: Data) throws
     /// Records a use of a session and its account, unless a later one is recorded or the session no longer exists.
     func noteUse(ofSession id: Data, at moment: Timestamp) throws
+    /// Binds a session to a key, unless it is bound already.
+    ///
+    /// - Returns: `true` if this call bound it.
+    func bind(session id: Data, to key: KeyThumbprint) throws -> Bool
     func deleteSession(_ id: Data) throws
 
     func insert(_ pending: PendingCredential) throws

@@ -16,7 +16,7 @@ struct Migration: Sendable {
 /// Each keeps a server of the version before it working, so that servers can be updated one after the other, and back.
 enum Migrations {
     static let first = "0038-initial"
-    static let all = [initial, severalServers, deletions, operators, usageCounts, sideBySide]
+    static let all = [initial, severalServers, deletions, operators, usageCounts, sideBySide, boundSessions]
 
     /// Any number that nothing else uses; see also `DatabaseLock` and `SQLDialect`.
     private static let lock = 8_462_034_502

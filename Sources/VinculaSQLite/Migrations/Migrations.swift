@@ -43,6 +43,7 @@ enum Migrations {
         migrator.registerOperators()
         migrator.registerUsageCounts()
         migrator.registerSideBySide()
+        migrator.registerBoundSessions()
         return migrator
     }()
 
