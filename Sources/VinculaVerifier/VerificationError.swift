@@ -32,7 +32,7 @@ public enum VerificationError: Error, Hashable, Sendable, CustomStringConvertibl
     case revocationsUnavailable
     /// It is bound to a key, and no proof came with it that the sender has the key.
     case proofMissing
-    /// The proof that came with it is wrong in this part, such as `htu`.
+    /// The proof that came with it is wrong, for the reason that this sentence says.
     case invalidProof(String)
     /// The proof that came with it has been used.
     case proofUsed
@@ -72,7 +72,7 @@ public enum VerificationError: Error, Hashable, Sendable, CustomStringConvertibl
         case .keysUnavailable: "The issuer's keys cannot be fetched."
         case .revocationsUnavailable: "The revocation feed cannot be read."
         case .proofMissing: "The token is bound to a key, and the request has no proof of it."
-        case .invalidProof(let part): "The proof of the token's key is invalid: \(part)."
+        case .invalidProof(let reason): "The proof of the token's key is invalid. \(reason)"
         case .proofUsed: "The proof of the token's key has been used."
         case .wrongKey: "The proof is of another key than the token's."
         case .notBound: "The token is not bound to a key."

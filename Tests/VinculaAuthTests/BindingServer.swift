@@ -1,6 +1,7 @@
 import ChildProcesses
 import Crypto
 import Foundation
+import VinculaProof
 
 @testable import VinculaAuth
 
@@ -147,7 +148,9 @@ final class BindingServer: AuthTransport {
         guard claims["nonce"] as? String == state.nonce else {
             throw Refusal(message: "USE_DPOP_NONCE", reason: "USE_DPOP_NONCE")
         }
-        guard let id = claims["jti"] as? String, id.utf8.count >= 16, state.usedIDs.insert(id).inserted else { throw wrong("jti") }
+        guard let id = claims["jti"] as? String, id.utf8.count >= 16, state.usedIDs.insert(id).inserted else {
+            throw wrong("jti")
+        }
         let canonical = #"{"crv":"P-256","kty":"EC","x":"\#(jwk["x"] ?? "")","y":"\#(jwk["y"] ?? "")"}"#
         return Base64URL.encode(SHA256.hash(data: Data(canonical.utf8)))
     }

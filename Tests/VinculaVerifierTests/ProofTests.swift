@@ -5,6 +5,7 @@ import Hummingbird
 import TestSupport
 import Testing
 import VinculaCore
+import VinculaProof
 import VinculaVerifierHummingbird
 
 @testable import VinculaVerifier
@@ -80,8 +81,8 @@ import VinculaVerifierHummingbird
         let error: VerificationError
         let change: @Sendable (inout Draft, Int64) -> Void
 
-        init(_ name: String, _ part: String, _ change: @escaping @Sendable (inout Draft, Int64) -> Void) {
-            self.init(name, .invalidProof(part), change)
+        init(_ name: String, _ fault: ProofFault, _ change: @escaping @Sendable (inout Draft, Int64) -> Void) {
+            self.init(name, .invalidProof(fault.text), change)
         }
 
         init(_ name: String, _ error: VerificationError, _ change: @escaping @Sendable (inout Draft, Int64) -> Void) {
@@ -90,47 +91,50 @@ import VinculaVerifierHummingbird
             self.change = change
         }
 
-        static func claims(_ name: String, _ part: String, _ claims: [String: JSONValue?]) -> Case {
-            Case(name, part) { draft, _ in draft.claims = draft.claims.with(claims) }
+        static func claims(_ name: String, _ fault: ProofFault, _ claims: [String: JSONValue?]) -> Case {
+            Case(name, fault) { draft, _ in draft.claims = draft.claims.with(claims) }
         }
 
-        static func header(_ name: String, _ part: String, _ header: [String: JSONValue?]) -> Case {
-            Case(name, part) { draft, _ in draft.header = draft.header.with(header) }
+        static func header(_ name: String, _ fault: ProofFault, _ header: [String: JSONValue?]) -> Case {
+            Case(name, fault) { draft, _ in draft.header = draft.header.with(header) }
         }
 
-        static func jwk(_ name: String, _ members: [String: JSONValue?]) -> Case {
-            Case(name, "jwk") { draft, _ in
+        static func jwk(_ name: String, _ fault: ProofFault, _ members: [String: JSONValue?]) -> Case {
+            Case(name, fault) { draft, _ in
                 draft.header = draft.header.with(["jwk": (draft.header["jwk"] ?? .null).with(members)])
             }
         }
     }
 
     static let wrong: [Case] = [
-        .header("no typ", "typ", ["typ": nil]), .header("another typ", "typ", ["typ": "JWT"]),
-        .header("no signature", "alg", ["alg": "none"]), .header("HS256", "alg", ["alg": "HS256"]),
-        .header("RS256", "alg", ["alg": "RS256"]), .header("ES384", "alg", ["alg": "ES384"]),
-        .header("no alg", "alg", ["alg": nil]), .header("crit", "crit", ["crit": ["x"]]),
-        .header("b64", "crit", ["b64": false]), .header("no key", "jwk", ["jwk": nil]),
-        .jwk("the private number", ["d": "AAAA"]), .jwk("a symmetric key", ["k": "AAAA"]),
-        .jwk("another curve", ["crv": "P-384"]), .jwk("another kind", ["kty": "RSA"]), .jwk("no point", ["x": nil]),
-        .jwk("a point that is not on the curve", ["y": .string(Base64URL.encode([UInt8](repeating: 7, count: 32)))]),
-        .jwk("a short point", ["y": "AAAA"]),
-        .claims("no jti", "jti", ["jti": nil]), .claims("a short jti", "jti", ["jti": "123456789012345"]),
-        .claims("a long jti", "jti", ["jti": .string(String(repeating: "j", count: 129))]),
-        .claims("no method", "htm", ["htm": nil]), .claims("another method", "htm", ["htm": "GET"]),
-        .claims("the method in lower case", "htm", ["htm": "post"]),
-        .claims("no address", "htu", ["htu": nil]), .claims("another host", "htu", ["htu": "https://evil.test/v1/items"]),
-        .claims("another path", "htu", ["htu": "https://api.test/v1/other"]),
-        .claims("another scheme", "htu", ["htu": "http://api.test/v1/items"]),
-        .claims("another port", "htu", ["htu": "https://api.test:8443/v1/items"]),
-        .claims("a name in the address", "htu", ["htu": "https://api.test@evil.test/v1/items"]),
-        .claims("no address at all", "htu", ["htu": "items"]),
-        .claims("an encoded slash", "htu", ["htu": "https://api.test/v1%2Fitems"]),
-        .claims("no ath", "ath", ["ath": nil]), .claims("another token's", "ath", ["ath": .string(digest("other"))]),
-        .claims("no iat", "iat", ["iat": nil]), .claims("iat as text", "iat", ["iat": "1700000000"]),
-        Case("too old", "iat") { draft, now in draft.claims = draft.claims.with(["iat": .integer(now - 121)]) },
-        Case("too new", "iat") { draft, now in draft.claims = draft.claims.with(["iat": .integer(now + 61)]) },
-        Case("another key's signature", "signature") { draft, _ in draft.signer = ProofTests.other },
+        .header("no typ", .wrongType, ["typ": nil]), .header("another typ", .wrongType, ["typ": "JWT"]),
+        .header("no signature", .unsupportedAlgorithm, ["alg": "none"]),
+        .header("HS256", .unsupportedAlgorithm, ["alg": "HS256"]),
+        .header("RS256", .unsupportedAlgorithm, ["alg": "RS256"]), .header("ES384", .unsupportedAlgorithm, ["alg": "ES384"]),
+        .header("no alg", .unsupportedAlgorithm, ["alg": nil]), .header("crit", .malformed, ["crit": ["x"]]),
+        .header("b64", .malformed, ["b64": false]), .header("no key", .invalidKey, ["jwk": nil]),
+        .jwk("the private number", .privateKey, ["d": "AAAA"]), .jwk("a symmetric key", .privateKey, ["k": "AAAA"]),
+        .jwk("another curve", .invalidKey, ["crv": "P-384"]), .jwk("another kind", .invalidKey, ["kty": "RSA"]),
+        .jwk("no point", .invalidKey, ["x": nil]),
+        .jwk("a point that is not on the curve", .invalidKey, ["y": .string(Base64URL.encode([UInt8](repeating: 7, count: 32)))]),
+        .jwk("a short point", .invalidKey, ["y": "AAAA"]),
+        .claims("no jti", .invalidClaim, ["jti": nil]), .claims("a short jti", .invalidClaim, ["jti": "123456789012345"]),
+        .claims("a long jti", .invalidClaim, ["jti": .string(String(repeating: "j", count: 129))]),
+        .claims("no method", .invalidClaim, ["htm": nil]), .claims("another method", .wrongMethod, ["htm": "GET"]),
+        .claims("the method in lower case", .wrongMethod, ["htm": "post"]),
+        .claims("no address", .invalidClaim, ["htu": nil]),
+        .claims("another host", .wrongAddress, ["htu": "https://evil.test/v1/items"]),
+        .claims("another path", .wrongAddress, ["htu": "https://api.test/v1/other"]),
+        .claims("another scheme", .wrongAddress, ["htu": "http://api.test/v1/items"]),
+        .claims("another port", .wrongAddress, ["htu": "https://api.test:8443/v1/items"]),
+        .claims("a name in the address", .wrongAddress, ["htu": "https://api.test@evil.test/v1/items"]),
+        .claims("no address at all", .wrongAddress, ["htu": "items"]),
+        .claims("an encoded slash", .wrongAddress, ["htu": "https://api.test/v1%2Fitems"]),
+        .claims("no ath", .wrongToken, ["ath": nil]), .claims("another token's", .wrongToken, ["ath": .string(digest("other"))]),
+        .claims("no iat", .invalidClaim, ["iat": nil]), .claims("iat as text", .invalidClaim, ["iat": "1700000000"]),
+        Case("too old", .tooOld) { draft, now in draft.claims = draft.claims.with(["iat": .integer(now - 121)]) },
+        Case("too new", .tooNew) { draft, now in draft.claims = draft.claims.with(["iat": .integer(now + 61)]) },
+        Case("another key's signature", ProofFault.invalidSignature) { draft, _ in draft.signer = ProofTests.other },
         Case("another key", .wrongKey) { draft, _ in
             draft.header = draft.header.with(["jwk": ProofTests.jwk(ProofTests.other)])
             draft.signer = ProofTests.other
@@ -167,7 +171,7 @@ import VinculaVerifierHummingbird
                 try await verifier.verifyIDToken(token, of: Self.request(text))
             }
         }
-        await #expect(throws: VerificationError.invalidProof("number")) {
+        await #expect(throws: VerificationError.invalidProof(ProofFault.several.text)) {
             try await verifier.verifyIDToken(token, of: Self.request(good, good))
         }
         _ = try await verifier.verifyIDToken(token, of: Self.request(good))
@@ -193,13 +197,13 @@ import VinculaVerifierHummingbird
                 try await verifier.verifyIDToken(token, of: Self.request(text))
             }
             issuer.advance(1)
-            await #expect(throws: VerificationError.invalidProof("iat")) {
+            await #expect(throws: VerificationError.invalidProof(ProofFault.tooOld.text)) {
                 try await verifier.verifyIDToken(token, of: Self.request(text))
             }
         }
         // A request that is refused for something else does not use the proof.
         let text = try Draft(token, now: issuer.now).text
-        await #expect(throws: VerificationError.invalidProof("htm")) {
+        await #expect(throws: VerificationError.invalidProof(ProofFault.wrongMethod.text)) {
             try await verifier.verifyIDToken(token, of: Self.request(text, method: "GET"))
         }
         _ = try await verifier.verifyIDToken(token, of: Self.request(text))
@@ -252,18 +256,11 @@ import VinculaVerifierHummingbird
         #expect(memory.use("a", ofKey: "k", madeAt: 200, oldest: 250) == .tooOld)
     }
 
-    struct Context: UserRequestContext {
-        var coreContext: CoreRequestContextStorage
-        var user: VerifiedUser?
-
-        init(source: ApplicationRequestContextSource) { coreContext = CoreRequestContextStorage(source: source) }
-    }
-
     @Test("The middleware answers as RFC 9449 says, and takes the token under either scheme")
     func middleware() async throws {
         let issuer = ScriptedIssuer()
         let token = try Self.bound(issuer)
-        let router = Router(context: Context.self)
+        let router = Router(context: BackendContext.self)
         router.group("items").add(middleware: TokenMiddleware(try Self.verifier(issuer)))
             .post { _, context in try context.requireUser().uid }
         try await serving(router) { url in

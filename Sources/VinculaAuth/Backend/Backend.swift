@@ -53,7 +53,7 @@ struct Backend: Sendable {
             let proven = try await prover.prove(outgoing, session: session, opensSession: rpc.opensSession)
             let (data, response) = try await send(proven)
             prover.take(response)
-            guard proven.value(forHTTPHeaderField: Proof.field) != nil, let refusal = ProofRefusal(data, response),
+            guard proven.value(forHTTPHeaderField: Prover.field) != nil, let refusal = ProofRefusal(data, response),
                 mendable.remove(refusal.kind) != nil
             else { return (data, response.statusCode) }
             prover.take(refusal)

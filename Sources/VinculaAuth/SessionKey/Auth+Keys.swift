@@ -78,7 +78,8 @@ struct KeyPlace: Hashable, Sendable {
     let accessGroup: String?
 
     fileprivate init(_ state: Auth.State, _ auth: Auth) {
-        server = state.emulator.map { ServerAddress.server($0).origin } ?? auth.options.serverURL.map(ServerAddress.server)?.origin
+        server =
+            state.emulator.map { ServerAddress.server($0).origin } ?? auth.options.serverURL.map(ServerAddress.server)?.origin
         accessGroup = state.userAccessGroup
     }
 }

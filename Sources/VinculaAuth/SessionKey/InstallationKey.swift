@@ -1,5 +1,6 @@
 import Crypto
 import Foundation
+import VinculaProof
 
 /// The private P-256 key of an installation, which sessions are bound to (RFC 9449): whoever steals a refresh token, but not the
 /// key, has nothing.
@@ -10,40 +11,53 @@ struct InstallationKey: Sendable {
         case enclave(EnclaveKey)
     }
 
-    /// The SHA-256 of the public key (RFC 7638), in base64url: its name.
-    let thumbprint: String
-    /// The public key as a JSON Web Key, its members in the order of the thumbprint.
-    let jwk: String
+    let publicKey: ProofPublicKey
     let signer: Signer
 
-    /// - Parameter publicKey: The point in X9.63's uncompressed form.
-    private init(_ signer: Signer, publicKey: Data) {
-        let point = publicKey.suffix(64)
-        jwk =
-            #"{"crv":"P-256","kty":"EC","x":"\#(Base64URL.encode(point.prefix(32)))","y":"\#(Base64URL.encode(point.suffix(32)))"}"#
-        thumbprint = Base64URL.encode(SHA256.hash(data: Data(jwk.utf8)))
-        self.signer = signer
+    /// The SHA-256 of the public key (RFC 7638), in base64url: its name.
+    var thumbprint: String { Base64URL.encode(publicKey.thumbprint) }
+
+    init(_ key: P256.Signing.PrivateKey) {
+        publicKey = ProofPublicKey(key.publicKey)
+        signer = .software(key)
     }
 
-    init(_ key: P256.Signing.PrivateKey) { self.init(.software(key), publicKey: key.publicKey.x963Representation) }
-
-    init(_ key: EnclaveKey) { self.init(.enclave(key), publicKey: key.publicKey) }
+    init?(_ key: EnclaveKey) {
+        guard let point = try? P256.Signing.PublicKey(x963Representation: key.publicKey) else { return nil }
+        publicKey = ProofPublicKey(point)
+        signer = .enclave(key)
+    }
 
     /// Makes a new key.
     ///
     /// - Parameter inEnclave: True to make it in the Secure Enclave, if this device has one.
     static func make(inEnclave: Bool) -> InstallationKey {
-        if inEnclave, let key = EnclaveKey.make() { return InstallationKey(key) }
+        if inEnclave, let key = EnclaveKey.make().flatMap({ InstallationKey($0) }) { return key }
         return InstallationKey(P256.Signing.PrivateKey())
     }
 
-    /// Signs a message with ES256.
+    /// Writes a proof for one request.
     ///
-    /// - Returns: The two numbers of the signature, 64 bytes.
-    func sign(_ message: Data) throws -> Data {
-        switch signer {
-        case .software(let key): try key.signature(for: message).rawRepresentation
-        case .enclave(let key): try key.sign(message)
+    /// - Parameters:
+    ///   - method: The request's method.
+    ///   - url: The request's address; its query does not matter.
+    ///   - time: The time by the server's clock, in seconds since 1970.
+    ///   - nonce: The server's newest nonce, if it has given one.
+    ///   - idToken: The ID token that the request carries, if any.
+    /// - Returns: The value of the header field `DPoP`.
+    /// - Throws: `keychainError` if the key cannot be used now.
+    func proof(_ method: String, _ url: URL, at time: Int64, nonce: String? = nil, idToken: String? = nil) throws -> String {
+        // Each has an id of its own, because a server accepts a proof once.
+        let draft = ProofDraft(
+            key: publicKey, id: UUID().uuidString, method: method, address: url.absoluteString, issuedAt: time, nonce: nonce,
+            token: idToken)
+        return try AuthFailure.wrapping("sign") {
+            try draft.text { message in
+                switch signer {
+                case .software(let key): Array(try key.signature(for: Data(message)).rawRepresentation)
+                case .enclave(let key): Array(try key.sign(Data(message)))
+                }
+            }
         }
     }
 }
@@ -52,12 +66,4 @@ extension InstallationKey: CustomStringConvertible, CustomReflectable {
     var description: String { "InstallationKey(\(thumbprint))" }
     /// Shows the key's name only.
     var customMirror: Mirror { Mirror(self, children: ["thumbprint": thumbprint]) }
-}
-
-/// Base64url without padding (RFC 7515 §2).
-enum Base64URL {
-    static func encode(_ bytes: some Sequence<UInt8>) -> String {
-        Data(bytes).base64EncodedString().replacingOccurrences(of: "+", with: "-")
-            .replacingOccurrences(of: "/", with: "_").replacingOccurrences(of: "=", with: "")
-    }
 }

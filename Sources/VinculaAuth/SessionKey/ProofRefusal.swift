@@ -40,7 +40,7 @@ enum ProofRefusal: Hashable {
 
     /// The nonce that came with an answer.
     static func nonce(of response: HTTPURLResponse) -> String? {
-        guard let nonce = response.value(forHTTPHeaderField: Proof.nonceField), (1...256).contains(nonce.utf8.count),
+        guard let nonce = response.value(forHTTPHeaderField: "DPoP-Nonce"), (1...256).contains(nonce.utf8.count),
             nonce.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F })
         else { return nil }
         return nonce

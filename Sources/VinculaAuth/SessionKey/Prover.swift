@@ -14,6 +14,9 @@ struct Prover: Sendable {
         var nonce: String?
     }
 
+    /// The name of the header field.
+    static let field = "DPoP"
+
     let auth: Auth
     /// The server, whose memory it is.
     let origin: String
@@ -30,17 +33,15 @@ struct Prover: Sendable {
         let idToken = Self.idToken(in: request.httpBody)
         guard let key = try await key(for: session ?? idToken, opensSession: opensSession) else { return request }
         var proven = request
-        proven.setValue(try proof(request.httpMethod ?? "GET", url, idToken: idToken, by: key), forHTTPHeaderField: Proof.field)
+        proven.setValue(try proof(request.httpMethod ?? "GET", url, idToken: idToken, by: key), forHTTPHeaderField: Self.field)
         return proven
     }
 
     /// Returns a proof for a request, by the server's clock and with its newest nonce.
     private func proof(_ method: String, _ url: URL, idToken: String?, by key: InstallationKey) throws -> String {
         let memory = auth.state.withLock { $0.proofs[origin] } ?? Memory()
-        let proof = Proof(
-            method: method, url: url, time: Int64(Date().timeIntervalSince1970) + memory.offset, nonce: memory.nonce,
-            idToken: idToken)
-        return try AuthFailure.wrapping("sign") { try proof.signed(by: key) }
+        let time = Int64(Date().timeIntervalSince1970) + memory.offset
+        return try key.proof(method, url, at: time, nonce: memory.nonce, idToken: idToken)
     }
 
     private func key(for session: String?, opensSession: Bool) async throws -> InstallationKey? {

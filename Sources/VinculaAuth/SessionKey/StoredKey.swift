@@ -22,13 +22,14 @@ enum StoredKey {
     private static let version = 1
 
     static func encode(_ key: InstallationKey) throws -> Data {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        return try encoder.encode(
+        let envelope =
             switch key.signer {
             case .software(let key): Envelope(version: version, kind: "p256", key: key.rawRepresentation)
             case .enclave(let key): Envelope(version: version, kind: "enclave", key: key.blob)
-            })
+            }
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        return try encoder.encode(envelope)
     }
 
     /// - Throws: ``StorageError`` if it cannot be read now.
@@ -39,7 +40,7 @@ enum StoredKey {
         case "p256":
             guard let key = try? P256.Signing.PrivateKey(rawRepresentation: envelope.key) else { return .useless }
             return .key(InstallationKey(key))
-        case "enclave": return try EnclaveKey.restore(envelope.key).map { .key(InstallationKey($0)) } ?? .useless
+        case "enclave": return try EnclaveKey.restore(envelope.key).flatMap { InstallationKey($0) }.map { .key($0) } ?? .useless
         default: return .newer
         }
     }

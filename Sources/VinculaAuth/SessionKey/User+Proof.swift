@@ -14,7 +14,7 @@ public struct ProvenIDToken: Sendable {
     /// The header fields that the request needs: `Authorization`, and `DPoP` if there is a proof.
     public var headers: [String: String] {
         guard let proof else { return ["Authorization": "Bearer \(idToken)"] }
-        return ["Authorization": "DPoP \(idToken)", Proof.field: proof]
+        return ["Authorization": "DPoP \(idToken)", Prover.field: proof]
     }
 }
 
@@ -45,14 +45,14 @@ extension User {
         let key: InstallationKey
         do {
             key = try await auth.key(thumbprint)
-        } catch where SessionKeyError.isLost(error) {
+        } catch  where SessionKeyError.isLost(error) {
             // The refresh finds that out as well, and signs out.
             _ = try await freshToken(forcing: true)
             throw error
         }
         let offset = auth.address.origin.flatMap { origin in auth.state.withLock { $0.proofs[origin]?.offset } } ?? 0
-        let proof = Proof(method: method, url: url, time: Int64(Date().timeIntervalSince1970) + offset, idToken: idToken)
-        return ProvenIDToken(idToken: idToken, proof: try AuthFailure.wrapping("sign") { try proof.signed(by: key) })
+        let time = Int64(Date().timeIntervalSince1970) + offset
+        return ProvenIDToken(idToken: idToken, proof: try key.proof(method, url, at: time, idToken: idToken))
     }
 
     /// Adds an ID token to a request to the app's own backend, with a proof if the session is bound to a key.

@@ -1,13 +1,8 @@
-import Crypto
-import Foundation
 import Synchronization
+import VinculaProof
 
 /// Checks the proofs that come with ID tokens, and remembers them.
 final class ProofCheck: Sendable {
-    /// The ages of a proof, in seconds: it is made right before its request, by a clock that may be wrong.
-    static let maximumAge: Int64 = 120
-    static let maximumLead: Int64 = 60
-
     private let isRequired: Bool
     private let bases: [String]
     private let memory: Mutex<ProofMemory>
@@ -35,29 +30,40 @@ final class ProofCheck: Sendable {
             return
         }
         guard let request, let text = request.proofs.first else { throw .proofMissing }
-        guard request.proofs.count == 1 else { throw .invalidProof("number") }
-        let proof = try SignedProof(text)
-        guard proof.thumbprint == thumbprint else { throw .wrongKey }
-        guard proof.method == request.method else { throw .invalidProof("htm") }
-        guard let address = ProofTarget(proof.address), targets(of: request).contains(address) else {
-            throw .invalidProof("htu")
+        let proof: Proof
+        do throws(ProofFault) {
+            guard request.proofs.count == 1 else { throw .several }
+            proof = try Proof(text, reading: Self.fields)
+            // A path that does not begin with a slash would change the host.
+            let path = request.path.isEmpty || request.path.hasPrefix("/") ? request.path : "/"
+            try ProofRules(method: request.method, addresses: bases.map { $0 + path }, now: now, token: token).check(proof)
+        } catch {
+            throw .invalidProof(error.text)
         }
-        guard proof.tokenDigest == Base64URL.encode(SHA256.hash(data: Array(token.utf8))) else { throw .invalidProof("ath") }
-        let oldest = now - Self.maximumAge
-        guard (oldest...now + Self.maximumLead).contains(proof.issuedAt) else { throw .invalidProof("iat") }
+        let key = Base64URL.encode(proof.key.thumbprint)
+        guard key == thumbprint else { throw .wrongKey }
         let verdict = memory.withLock {
-            $0.use(proof.id, ofKey: proof.thumbprint, madeAt: proof.issuedAt, oldest: oldest)
+            $0.use(proof.id, ofKey: key, madeAt: proof.issuedAt, oldest: now - ProofRules.oldest)
         }
         switch verdict {
         case .good: return
         case .used: throw .proofUsed
-        case .tooOld: throw .invalidProof("iat")
+        case .tooOld: throw .invalidProof(ProofFault.tooOld.text)
         case .tooMany: throw .tooManyProofs
         }
     }
 
-    private func targets(of request: ProvenRequest) -> [ProofTarget] {
-        guard request.path.isEmpty || request.path.hasPrefix("/") else { return [] }
-        return bases.compactMap { ProofTarget($0 + request.path) }
+    private static func fields(_ bytes: [UInt8]) -> [String: ProofField]? {
+        guard case .object(let members)? = JSONReader.read(bytes, maximumDepth: 4) else { return nil }
+        return members.mapValues(field)
+    }
+
+    private static func field(_ value: ClaimValue) -> ProofField {
+        switch value {
+        case .string(let text): .text(text)
+        case .integer(let number): .integer(number)
+        case .object(let members): .fields(members.mapValues(field))
+        default: .other
+        }
     }
 }

@@ -1,4 +1,5 @@
 public import Foundation
+import VinculaProof
 
 /// When a backend asks for proofs that the sender of an ID token has the key that its session is bound to (RFC 9449).
 ///
@@ -44,7 +45,7 @@ public struct ProofPolicy: Hashable, Sendable {
         var bases: [String] = []
         for address in addresses {
             var text = address.absoluteString
-            guard address.query == nil, address.fragment == nil, ProofTarget(text) != nil else {
+            guard address.query == nil, address.fragment == nil, ProofAddress(text) != nil else {
                 throw .invalidPublicAddress(address)
             }
             while text.hasSuffix("/") { text.removeLast() }
