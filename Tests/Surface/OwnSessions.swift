@@ -38,7 +38,7 @@ func usingALostKey(_ user: User) async {
     do {
         _ = try await user.getIDToken(forcingRefresh: true)
     } catch {
-        switch (error as NSError).userInfo[NSUnderlyingErrorKey] as? SessionKeyError {
+        switch SessionKeyError(error) {
         case .lost: print("Sign in again on this device.")
         case .refused, .requiredByProject, nil: print(error.localizedDescription)
         }

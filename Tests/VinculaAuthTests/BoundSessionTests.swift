@@ -14,9 +14,7 @@ import Testing
 @Suite("Bound sessions") struct BoundSessionTests {
     private let server = BindingServer()
 
-    private func reason(_ error: (any Error)?) -> SessionKeyError? {
-        (error as NSError?)?.userInfo[NSUnderlyingErrorKey] as? SessionKeyError
-    }
+    private func reason(_ error: (any Error)?) -> SessionKeyError? { error.flatMap { SessionKeyError($0) } }
 
     @Test("A sign-in, a refresh and a change each have a proof of one key; what only reads has none")
     func everyCall() async throws {

@@ -96,7 +96,7 @@ enum AuthFailure {
     ///
     /// Errors that the client itself creates for unreadable responses have the same codes, but do not end a session.
     static func endsSession(_ error: any Error) -> Bool {
-        if SessionKeyError.isLost(error) { return true }
+        if SessionKeyError(error) == .lost { return true }
         guard let said = (error as NSError).userInfo[AuthErrorUserInfoServerMessageKey] as? String,
             code(of: error)?.endsSession == true
         else { return false }

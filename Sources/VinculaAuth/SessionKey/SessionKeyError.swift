@@ -1,12 +1,12 @@
 public import Foundation
 
-/// The reason why a session that is bound to a key cannot be used, under `NSUnderlyingErrorKey` of the error that the API throws.
+/// The reason why a session that is bound to a key cannot be used. It is the underlying error of the one that the API throws.
 ///
 /// The SDK makes a key for each installation, and the server binds sessions to it, so that a stolen refresh token is worth nothing
 /// on another device.
 ///
 /// ```swift
-/// let reason = (error as NSError).userInfo[NSUnderlyingErrorKey] as? SessionKeyError
+/// if SessionKeyError(error) == .lost { show("Please sign in again on this device.") }
 /// ```
 public enum SessionKeyError: Int, Error, Hashable, Sendable {
     /// This installation does not have the session's key: its data was restored from a backup of another device, say. The user
@@ -35,6 +35,16 @@ extension SessionKeyError: CustomNSError, LocalizedError {
         }
     }
 
+    /// Reads the reason from an error that the API threw; nil if the error is about something else.
+    ///
+    /// - Parameter error: The caught error.
+    public init?(_ error: any Error) {
+        let error = error as NSError
+        let reason = error.domain == Self.errorDomain ? error : error.userInfo[NSUnderlyingErrorKey] as? NSError
+        guard let reason, reason.domain == Self.errorDomain else { return nil }
+        self.init(rawValue: reason.code)
+    }
+
     /// Creates the reason from a server's error (`error.details[].reason`); nil if it is another.
     init?(serverReason: String) {
         switch serverReason {
@@ -42,12 +52,6 @@ extension SessionKeyError: CustomNSError, LocalizedError {
         case "SESSION_KEY_REQUIRED_BY_PROJECT": self = .requiredByProject
         default: return nil
         }
-    }
-
-    /// Returns whether an error says that the session's key is lost here, which ends the session here.
-    static func isLost(_ error: any Error) -> Bool {
-        let underlying = (error as NSError).userInfo[NSUnderlyingErrorKey] as? NSError
-        return underlying?.domain == errorDomain && underlying?.code == SessionKeyError.lost.rawValue
     }
 }
 

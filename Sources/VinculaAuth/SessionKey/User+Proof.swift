@@ -45,7 +45,7 @@ extension User {
         let key: InstallationKey
         do {
             key = try await auth.key(thumbprint)
-        } catch  where SessionKeyError.isLost(error) {
+        } catch  where SessionKeyError(error) == .lost {
             // The refresh finds that out as well, and signs out.
             _ = try await freshToken(forcing: true)
             throw error
