@@ -47,12 +47,23 @@ extension Auth {
     /// Stores the key of a session in the place where the session is about to be stored. Blocks, as storages do.
     ///
     /// A key first and the session then: a process that is killed in between leaves no session without its key.
-    func keepKey(of tokens: Tokens, in store: SessionStore) {
+    ///
+    /// - Throws: `keychainError`.
+    func keepKey(of tokens: Tokens, in store: SessionStore) throws {
         guard let thumbprint = IDTokenContent.keyThumbprint(tokens.idToken), let key = knownKey(thumbprint) else { return }
+        try AuthFailure.wrapping("key") { try store.keys?.keep(key) }
+    }
+
+    /// Stores the key of a session that replaces another one of a user, if it is another key.
+    func keepKey(of new: Tokens, insteadOf old: Tokens, for user: User) {
+        guard let home = user.home.withLock({ $0 }),
+            IDTokenContent.keyThumbprint(new.idToken) != IDTokenContent.keyThumbprint(old.idToken)
+        else { return }
         do {
-            try AuthFailure.wrapping("key") { try store.keys?.keep(key) }
+            try keepKey(of: new, in: home.store)
         } catch {
-            ConsoleLog.write(.warning, "The session's key could not be stored with it. \(error.localizedDescription)")
+            // The session is valid even if its key could not be stored.
+            ConsoleLog.write(.warning, "The key of the new session could not be stored. \(error.localizedDescription)")
         }
     }
 

@@ -24,12 +24,12 @@ struct KeyStore: Sendable {
         let storage = try storage.get()
         let found = try storage.read(name)
         if let found {
+            guard try Self.keepsApart(storage) else { return nil }
             switch try StoredKey.decode(found) {
             case .key(let key): return key
             case .newer: return nil
             case .useless: break
             }
-            guard try Self.keepsApart(storage) else { return nil }
         }
         let new = InstallationKey.make(inEnclave: (storage as? any InstallationStorage)?.staysOnDevice ?? false)
         let data = try StoredKey.encode(new)
