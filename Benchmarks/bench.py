@@ -20,6 +20,7 @@ import tempfile
 import time
 from pathlib import Path
 
+import bound
 import databases
 import imports
 import limits
@@ -60,6 +61,8 @@ def measure(build, folder, seconds, accounts):
         busy = server.memory()
         progress("the client SDK against the bare request")
         raw, sdk = vincula.sdk_overhead(build, server)
+        progress("refreshes of bound sessions")
+        figures["refresh, bound"] = bound.refreshes(load)
     progress("Vincula with ES256")
     with vincula.serve(build, folder / "es256", "--tokens-algorithm", "ES256") as server:
         figures["refresh, ES256"] = vincula.Workload(server, folder / "es256-load", seconds, people=1).refresh()
@@ -99,7 +102,11 @@ def measure_refresh(build, folder, seconds, rounds):
             server = stack.enter_context(vincula.serve(build, folder / name, *flags))
             return vincula.Workload(server, folder / f"{name}-load", seconds, people=1)
 
-        kinds = {"refresh": workload("rs256").refresh, "refresh, ES256": workload("es256", "--tokens-algorithm", "ES256").refresh}
+        rs256 = workload("rs256")
+        kinds = {
+            "refresh": rs256.refresh, "refresh, bound": lambda: bound.refreshes(rs256),
+            "refresh, ES256": workload("es256", "--tokens-algorithm", "ES256").refresh,
+        }
         if binary := pocketbase_binary():
             _, run = stack.enter_context(pocketbase.serve(binary, folder, seconds))
             kinds["peer"] = lambda: run("refresh")

@@ -7,6 +7,18 @@ package enum AuthError: Error, Hashable, Sendable {
     case invalidAPIKey
     case invalidBearer
     case permissionDenied
+    /// The request's proof of a key is wrong.
+    ///
+    /// - Parameters:
+    ///   - text: What is wrong.
+    ///   - now: The server's time in seconds, if the sender's clock may be the reason.
+    case invalidProof(_ text: String, now: Int64? = nil)
+    /// The project asks for the server's nonce in proofs.
+    case proofNonceRequired
+    /// A bound session was used without its key.
+    case sessionKeyRefused(SessionKeyRefusal)
+    /// The project requires keys, and the request proves none.
+    case sessionKeyRequired
     case missingIDToken
     case invalidIDToken
     case tokenExpired

@@ -51,6 +51,13 @@ package struct AuthEngine: TransactionalUseCases {
         return engine
     }
 
+    /// The engine on behalf of the same actor, whose request has proven a key.
+    package func proving(_ key: KeyThumbprint) -> AuthEngine {
+        var engine = self
+        engine.origin.key = key
+        return engine
+    }
+
     // MARK: Other use cases
 
     package var actionCodes: ActionCodes {
@@ -146,7 +153,7 @@ package struct AuthEngine: TransactionalUseCases {
     func read<Result: Sendable>(
         in scope: ProjectScope, _ body: @escaping @Sendable (Reading) throws -> Result
     ) async throws -> Result {
-        try await Transactions.read(in: scope, of: store, clock: clock, defaultSettings: defaultSettings, body)
+        try await Transactions.read(in: scope, of: store, clock: clock, defaultSettings: defaultSettings, key: origin.key, body)
     }
 
     private var functions: BlockingFunctions {

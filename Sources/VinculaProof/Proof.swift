@@ -47,7 +47,8 @@ package struct Proof: Hashable, Sendable {
         key = try ProofPublicKey(jwk)
         guard key.isValid(signature, of: Array(bytes[..<parts[1].endIndex])) else { throw .invalidSignature }
 
-        guard let id = claims["jti"]?.text, Self.idLengths.contains(id.utf8.count), id.utf8.allSatisfy({ (0x21...0x7E).contains($0) }),
+        guard let id = claims["jti"]?.text, Self.idLengths.contains(id.utf8.count),
+            id.utf8.allSatisfy({ (0x21...0x7E).contains($0) }),
             let method = claims["htm"]?.text, let address = claims["htu"]?.text, let issuedAt = claims["iat"]?.integer,
             claims["exp"].map({ $0.integer != nil }) ?? true,
             claims["nonce"].map({ $0.text.map { $0.utf8.count <= Self.longestNonce } ?? false }) ?? true,

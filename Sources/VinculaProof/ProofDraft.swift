@@ -24,7 +24,8 @@ package struct ProofDraft: Hashable, Sendable {
     ///   - nonce: The newest nonce of the server, if it has given one.
     ///   - token: The ID token that the request carries, if any.
     package init(
-        key: ProofPublicKey, id: String, method: String, address: String, issuedAt: Int64, nonce: String? = nil, token: String? = nil
+        key: ProofPublicKey, id: String, method: String, address: String, issuedAt: Int64, nonce: String? = nil,
+        token: String? = nil
     ) {
         self.key = key
         self.id = id

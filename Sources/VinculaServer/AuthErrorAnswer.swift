@@ -34,6 +34,14 @@ extension ErrorBody {
             self.error.details = [
                 ErrorInfo(reason: "PROOF_OF_WORK", domain: "vincula", metadata: ["challenge": challenge])
             ]
+        case .invalidProof(_, let now):
+            self.init(
+                refused: error, reason: "INVALID_DPOP_PROOF", metadata: now.map { ["now": "\($0)"] } ?? [:])
+        case .proofNonceRequired: self.init(refused: error, reason: "USE_DPOP_NONCE")
+        case .sessionKeyRefused(let refusal):
+            self.init(
+                refused: error, reason: refusal.reason == .missing ? "SESSION_KEY_REQUIRED" : "SESSION_KEY_MISMATCH")
+        case .sessionKeyRequired: self.init(refused: error, reason: "SESSION_KEY_REQUIRED_BY_PROJECT")
         case .projectNotFound(let project):
             self.init(
                 code: 404, message: "PROJECT_NOT_FOUND : There is no project \(project).", reason: "notFound",
@@ -43,6 +51,13 @@ extension ErrorBody {
         case .duplicateConfig: self.init(code: 409, message: "DUPLICATE_CONFIG", reason: "conflict", status: "ALREADY_EXISTS")
         default: self.init(code: 400, message: error.message)
         }
+    }
+
+    /// Creates the response to a request without the proof of a key that it needs: Firebase's clients know the code, those of
+    /// ours the reason.
+    private init(refused error: AuthError, reason: String, metadata: [String: String] = [:]) {
+        self.init(code: 400, message: error.message, status: "INVALID_ARGUMENT")
+        self.error.details = [ErrorInfo(reason: reason, domain: "vincula", metadata: metadata)]
     }
 
     private static var invalidAPIKey: ErrorBody {
@@ -74,6 +89,10 @@ extension AuthError {
     /// The message of an error that is a plain 400: `CODE` or `CODE : text`.
     var message: String {
         switch self {
+        case .invalidProof(let text, _): "INVALID_DPOP_PROOF : \(text)"
+        case .proofNonceRequired: "USE_DPOP_NONCE"
+        case .sessionKeyRefused(let refusal): refusal.message
+        case .sessionKeyRequired: "OPERATION_NOT_ALLOWED : The project requires that sessions are bound to a key."
         case .missingIDToken: "MISSING_ID_TOKEN"
         case .invalidIDToken: "INVALID_ID_TOKEN"
         case .tokenExpired: "TOKEN_EXPIRED"
@@ -224,6 +243,18 @@ extension HashParameter {
         case .saltSeparator: "SALT_SEPARATOR"
         case .inputOrder: "INPUT_ORDER"
         case .argon2: "ARGON2_PARAMETERS"
+        }
+    }
+}
+
+extension SessionKeyRefusal {
+    /// The message to a client. One that only has a copy of the tokens, such as an earlier version of the app, signs out.
+    fileprivate var message: String {
+        let code = isRefresh ? "TOKEN_EXPIRED" : "CREDENTIAL_TOO_OLD_LOGIN_AGAIN"
+        let subject = session == nil ? "sign-in" : "session"
+        return switch reason {
+        case .missing: "\(code) : The \(subject) is bound to a key, which the request does not prove."
+        case .other: "\(code) : The \(subject) is bound to another key."
         }
     }
 }

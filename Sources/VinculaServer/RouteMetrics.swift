@@ -61,9 +61,21 @@ final class RouteMetrics: Sendable {
 
 /// The place where a request's route leaves its metrics for the middleware around it.
 final class ObservedRoute: Sendable {
+    private final class Nonce: Sendable {
+        let text: String
+
+        init(_ text: String) { self.text = text }
+    }
+
     private let place = AtomicLazyReference<RouteMetrics>()
+    private let nonceForNext = AtomicLazyReference<Nonce>()
 
     var metrics: RouteMetrics? { place.load() }
 
     func found(_ metrics: RouteMetrics) { _ = place.storeIfNil(metrics) }
+
+    /// The nonce that the response gives the client for its next proof.
+    var nonce: String? { nonceForNext.load()?.text }
+
+    func give(nonce: String) { _ = nonceForNext.storeIfNil(Nonce(nonce)) }
 }

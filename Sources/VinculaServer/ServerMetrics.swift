@@ -15,6 +15,7 @@ package final class ServerMetrics: Sendable {
 
     /// All metrics.
     package let registry: MetricsRegistry
+    let proofs: ProofMetrics
     private let inFlight: Meter
     private let routes = Mutex<[String: RouteMetrics]>([:])
     private let lastStoreReport = Mutex<ContinuousClock.Instant?>(nil)
@@ -24,6 +25,7 @@ package final class ServerMetrics: Sendable {
     ///   - registry: The metrics to add to.
     package init(gauges: [Gauge] = [], registry: MetricsRegistry = MetricsRegistry()) {
         self.registry = registry
+        proofs = ProofMetrics(registry)
         registry.describe(Self.requests, "Requests answered.")
         registry.describe(
             Self.durations, "Time from a request's headers to its response.", bounds: DurationHistogram.requestBounds)

@@ -112,13 +112,17 @@ package struct VinculaServer: Sendable {
         do {
             return try await requestLog.record(
                 call, route.operation, endpoints.engine, context.logger, status: { $0.status.code },
-                { try await route.handler(endpoints.acting(for: call))(call) })
+                {
+                    let key = try await provenKey(call, context, route)
+                    return try await route.handler(endpoints.acting(for: call, proving: key))(call)
+                })
         } catch let error as AuthError {
             // Each message takes one request of the address's limit, not two: this one only asked what to prove.
             if case .missingAppCredential = error, call.caller == .app, let limit = route.limit {
                 try endpoints.engine.limits.recount(limit, from: call.client)
             }
             count(error, of: route, in: call.scope)
+            if case .sessionKeyRefused(let refusal) = error { await note(refusal, call, context) }
             if route.access == .app { await closedProjects.look(at: error, in: call.scope, endpoints.engine) }
             throw error
         }

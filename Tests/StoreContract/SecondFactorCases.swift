@@ -206,7 +206,7 @@ extension PendingSignIn {
         PendingSignIn(
             id: id, scope: scope, account: AccountID(account), firstFactor: .google, isByMail: true,
             waysIn: "ways\u{1}in",
-            expiresAt: .sample.adding(seconds: 600))
+            expiresAt: .sample.adding(seconds: 600), key: KeyThumbprint(Data(repeating: 7, count: 32)))
     }
 }
 

@@ -25,7 +25,8 @@ struct ProofSample {
 
     static func jwk(_ key: P256.Signing.PublicKey, more: String = "") -> String {
         let raw = Array(key.rawRepresentation)
-        return #"{"kty":"EC","crv":"P-256","x":"\#(Base64URL.encode(raw[..<32]))","y":"\#(Base64URL.encode(raw[32...]))"\#(more)}"#
+        return
+            #"{"kty":"EC","crv":"P-256","x":"\#(Base64URL.encode(raw[..<32]))","y":"\#(Base64URL.encode(raw[32...]))"\#(more)}"#
     }
 
     /// Replaces, adds or (with `nil`) removes a member.

@@ -35,7 +35,8 @@ struct ProofTests {
         .header("alg", #""HS256""#, .unsupportedAlgorithm), .header("alg", #""RS256""#, .unsupportedAlgorithm),
         .header("alg", #""ES384""#, .unsupportedAlgorithm), .header("alg", #""EdDSA""#, .unsupportedAlgorithm),
         .header("jwk", nil, .invalidKey), .header("jwk", #""P-256""#, .invalidKey), .header("jwk", "{}", .invalidKey),
-        .header("jwk", #"{"kty":"oct","k":"AAAA"}"#, .privateKey), .header("jwk", #"{"kty":"RSA","n":"AQAB","e":"AQAB"}"#, .invalidKey),
+        .header("jwk", #"{"kty":"oct","k":"AAAA"}"#, .privateKey),
+        .header("jwk", #"{"kty":"RSA","n":"AQAB","e":"AQAB"}"#, .invalidKey),
         .header("kid", #""ignored""#, nil), .header("x5u", #""https://thief.example/""#, nil),
         .header("crit", #"["exp"]"#, .malformed), .header("b64", "false", .malformed), .header("zip", #""DEF""#, .malformed),
         ProofRow("private member", .privateKey) {
@@ -90,7 +91,7 @@ struct ProofTests {
         ProofRow("duplicate claim", .malformed) { $0.claims.append(("iat", "\(now)")) },
     ]
 
-    @Test("A proof is good if nothing is wrong with it", arguments: headers + claims)
+    @Test("T353 a proof is good if nothing is wrong with it", arguments: headers + claims)
     func table(row: ProofRow) {
         var sample = ProofSample()
         row.change(&sample)
@@ -112,9 +113,11 @@ struct ProofTests {
         let sample = ProofSample()
         let parts = sample.text.split(separator: ".").map(String.init)
         let texts: [(String, ProofFault)] = [
-            ("", .malformed), ("a.b", .malformed), (sample.text + ".", .malformed), (parts[0] + "." + parts[1] + ".", .invalidSignature),
+            ("", .malformed), ("a.b", .malformed), (sample.text + ".", .malformed),
+            (parts[0] + "." + parts[1] + ".", .invalidSignature),
             (sample.text + "=", .malformed), (parts[0] + "=." + parts[1] + "." + parts[2], .malformed),
-            (" " + sample.text, .malformed), (sample.text + "\n", .malformed), (sample.text.replacing(".", with: "\u{FF0E}"), .malformed),
+            (" " + sample.text, .malformed), (sample.text + "\n", .malformed),
+            (sample.text.replacing(".", with: "\u{FF0E}"), .malformed),
             (sample.text + String(repeating: "A", count: 4096), .tooLong),
             (parts[0] + "." + parts[1] + "." + String(parts[2].dropLast(4)), .invalidSignature),
         ]

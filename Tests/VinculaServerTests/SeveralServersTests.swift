@@ -5,6 +5,7 @@ import Testing
 import VinculaCore
 import VinculaCrypto
 import VinculaEngine
+import VinculaServer
 
 /// Four servers over HTTP on one PostgreSQL.
 @Suite("Several servers")
@@ -69,6 +70,29 @@ struct SeveralServersTests {
         let keys = try await HTTP.send("GET", "\(server.url)/.well-known/jwks.json").json["keys"]
         guard case .array(let list)? = keys else { return [] }
         return Set(list.compactMap { $0["kid"]?.string })
+    }
+
+    @Test("T352 a proof counts once on all of them, and a session that one bound is bound for all")
+    func proofs() async throws {
+        let clock = TestClock()
+        try await Self.run(clock: clock, isProduction: false) { servers, _ in
+            let clients = servers.map { BoundClient($0, clock) }
+            let owner = clients[0]
+            let token = try #require(try await owner.signUp()["refreshToken"])
+            for other in clients.dropFirst() {
+                #expect(try await other.refresh(token).reason == "SESSION_KEY_MISMATCH")
+                #expect(try await other.refresh(token, .nothing).reason == "SESSION_KEY_REQUIRED")
+            }
+            // Each has an address of its own here, as servers behind one name have not: the client names the first.
+            for server in servers { server.address.set("http://auth.example.com") }
+            let proof = owner.proof("http://auth.example.com/v1/token")
+            let answers = try await withThrowingTaskGroup(of: HTTPAnswer.self) { group in
+                for client in clients { group.addTask { try await client.refresh(token, .header(proof)) } }
+                return try await group.reduce(into: []) { $0.append($1) }
+            }
+            #expect(answers.count { $0.status == 200 } == 1, "\(answers.map(\.text))")
+            #expect(try await servers[0].engine.auditLog.entries(AuditQuery(action: .sessionKeyRefuse, limit: 9)).count == 1)
+        }
     }
 
     @Test(

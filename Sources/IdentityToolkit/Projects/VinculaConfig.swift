@@ -79,6 +79,15 @@ public struct VinculaConfig: Codable, Sendable {
         /// Indicates whether each exchange of a refresh token returns a new one. If `false`, refresh tokens keep their
         /// value.
         public var refreshRotation: Bool?
+        /// What the project wants of the keys that clients bind sessions to: `off`, `optional` or `required`.
+        public var keys: String?
+        /// Indicates whether proofs of keys must have the server's newest nonce.
+        public var keyNonce: Bool?
+        /// Indicates whether people are told by mail that their session's tokens were presented without its key.
+        public var keyNotices: Bool?
+        /// The time (RFC 3339) until which sessions that were opened without a key are refreshed without one where keys are
+        /// required. Absent or empty if they are not.
+        public var unboundUntil: String?
         /// Creates a value with the given fields.
         public init(refreshRotation: Bool?) { self.refreshRotation = refreshRotation }
     }

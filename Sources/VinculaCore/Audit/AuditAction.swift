@@ -77,6 +77,9 @@ package struct AuditAction: Hashable, Sendable, RawRepresentable, CustomStringCo
     package static let sessionsRevoke = AuditAction("sessions.revoke")
     /// A refresh token was presented more than an hour after it was exchanged, as a copy would be; its session ended.
     package static let sessionReuse = AuditAction("session.reuse")
+    /// A token of a session that is bound to a key was presented without a proof of that key, as a copy would be, and refused;
+    /// recorded once an hour for each session, which stays open.
+    package static let sessionKeyRefuse = AuditAction("session.key_refused")
     /// A person ended sessions of their own account; how many is recorded.
     package static let sessionEnd = AuditAction("session.end")
     /// A signed-in person was handed over to a web app; its host is recorded.
@@ -194,7 +197,7 @@ package struct AuditAction: Hashable, Sendable, RawRepresentable, CustomStringCo
         .identityLink,
         .identityUnlink,
         .secondFactorEnroll, .secondFactorRemove, .secondFactorGuessing, .recoveryCodesCreate, .recoveryCodesRemove,
-        .recoveryCodesUse, .claimsChange, .sessionsRevoke, .sessionReuse,
+        .recoveryCodesUse, .claimsChange, .sessionsRevoke, .sessionReuse, .sessionKeyRefuse,
         .sessionEnd, .sessionHandOver, .pendingCredentialRedeem, .signInPageMismatch, .configUpdate, .providerCreate,
         .providerUpdate, .providerDelete, .tenantCreate, .tenantUpdate, .tenantDelete, .tenantErase,
         .apiKeyCreate,

@@ -67,11 +67,17 @@ package struct AuditOrigin: Hashable, Sendable {
     package var device: ClientDevice?
     /// The id of the caller's request, if it is one.
     package var request: String?
+    /// The key that the caller's request has proven, if it has proven one. The audit log does not name it.
+    package var key: KeyThumbprint?
 
-    package init(actor: AuditActor, client: ClientAddress? = nil, device: ClientDevice? = nil, request: String? = nil) {
+    package init(
+        actor: AuditActor, client: ClientAddress? = nil, device: ClientDevice? = nil, request: String? = nil,
+        key: KeyThumbprint? = nil
+    ) {
         self.actor = actor
         self.client = client
         self.device = device
         self.request = request
+        self.key = key
     }
 }

@@ -77,6 +77,8 @@ package enum MailKind: String, Hashable, Sendable, Codable, CaseIterable {
     case secondFactorRemoved
     /// Somebody passed the first factor and is guessing the second.
     case secondFactorGuessed
+    /// The tokens of a bound session were presented without its key.
+    case sessionKeyRefused
     /// The account got recovery codes; with a link that removes them.
     case recoveryCodesMade
     /// A recovery code was used to sign in.
@@ -104,8 +106,8 @@ package enum MailKind: String, Hashable, Sendable, Codable, CaseIterable {
         switch self {
         case .resetPassword, .verifyEmail, .signIn, .verifyAndChangeEmail: true
         case .recoverEmail, .revertSecondFactorAddition, .emailChanged, .passwordChanged, .signInMethodAdded,
-            .signInMethodRemoved, .accountRecovered, .secondFactorRemoved, .secondFactorGuessed, .recoveryCodesMade,
-            .recoveryCodeUsed:
+            .signInMethodRemoved, .accountRecovered, .secondFactorRemoved, .secondFactorGuessed, .sessionKeyRefused,
+            .recoveryCodesMade, .recoveryCodeUsed:
             false
         }
     }
@@ -117,7 +119,7 @@ package enum MailKind: String, Hashable, Sendable, Codable, CaseIterable {
             .recoveryCodesMade:
             true
         case .resetPassword, .verifyEmail, .signIn, .verifyAndChangeEmail, .emailChanged, .accountRecovered,
-            .secondFactorRemoved, .secondFactorGuessed, .recoveryCodeUsed:
+            .secondFactorRemoved, .secondFactorGuessed, .sessionKeyRefused, .recoveryCodeUsed:
             false
         }
     }
@@ -129,7 +131,7 @@ package enum MailKind: String, Hashable, Sendable, Codable, CaseIterable {
         case .resetPassword, .signIn, .verifyEmail: [.resetPassword, .signIn, .verifyEmail]
         case .verifyAndChangeEmail, .recoverEmail, .revertSecondFactorAddition, .emailChanged, .passwordChanged,
             .signInMethodAdded, .signInMethodRemoved, .accountRecovered, .secondFactorRemoved, .secondFactorGuessed,
-            .recoveryCodesMade, .recoveryCodeUsed:
+            .sessionKeyRefused, .recoveryCodesMade, .recoveryCodeUsed:
             [self]
         }
     }

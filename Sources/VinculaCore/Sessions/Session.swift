@@ -34,7 +34,7 @@ package struct Session: Hashable, Sendable {
     /// What the provider said about the person, if it is one whose sign-ins have attributes; the session's ID tokens have them.
     package let attributes: SignInAttributes?
     /// The key that the session is bound to; `nil` if its tokens are worth the same to everybody who has them.
-    package let key: KeyThumbprint?
+    package var key: KeyThumbprint?
 
     /// - Parameters:
     ///   - id: The session's ID.

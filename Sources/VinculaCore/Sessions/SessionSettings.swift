@@ -2,6 +2,14 @@
 package struct SessionSettings: Hashable, Sendable, Codable {
     /// The rotation of refresh tokens; `nil` if they keep their value, as Firebase's do.
     package var refreshRotation: RefreshRotation?
+    /// What the project wants of the keys of sessions.
+    package var keys = SessionKeys.optional
+    /// True if proofs must have the server's newest nonce, so that none can be made in advance.
+    package var asksForNonce = false
+    /// True if people are told by mail when somebody presents their session's tokens without its key.
+    package var tellsOfKeys = false
+    /// Where keys are required, the time until which sessions that were opened without one go on without one.
+    package var unboundUntil: Timestamp?
 
     package init() {}
 

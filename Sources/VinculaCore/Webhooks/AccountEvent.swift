@@ -17,6 +17,8 @@ package struct AccountEvent: Hashable, Sendable {
         case enabled = "account.enabled"
         case claimsChanged = "account.claims_changed"
         case sessionsRevoked = "account.sessions_revoked"
+        /// A token of a bound session was presented without its key, and refused: once an hour for each session.
+        case sessionKeyRefused = "account.session_key_refused"
         /// Sent by an operator, to try a webhook.
         case test = "webhook.test"
     }

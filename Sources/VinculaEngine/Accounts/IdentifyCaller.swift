@@ -19,23 +19,29 @@ extension TokenMint {
 extension ScopedReads {
     /// Finds the account that an ID token opens, in its current state.
     ///
+    /// - Parameter needsKey: As for ``callerAndSession(_:needsKey:)``.
     /// - Throws: ``AuthError/userNotFound``, ``AuthError/userDisabled``, ``AuthError/tokenExpired``, also once the token's
-    ///   session has ended.
-    func caller(_ facts: IDTokenFacts) throws -> Account { try callerAndSession(facts).account }
+    ///   session has ended; ``AuthError/sessionKeyRefused(_:)``.
+    func caller(_ facts: IDTokenFacts, needsKey: Bool = true) throws -> Account {
+        try callerAndSession(facts, needsKey: needsKey).account
+    }
 
     /// Finds the account that an ID token opens, and the session that the token is of.
     ///
     /// A token is signed for an hour, but is worth nothing here once its owner has ended its session.
     ///
+    /// - Parameter needsKey: `false` for what changes nothing and sends nothing in the person's name, or comes from a backend:
+    ///   the key of a bound session need not be proven for it.
     /// - Returns: The account, and the session unless the token is of an earlier version, which names none.
-    /// - Throws: As ``caller(_:)``.
-    func callerAndSession(_ facts: IDTokenFacts) throws -> (account: Account, session: Session?) {
+    /// - Throws: As ``caller(_:needsKey:)``.
+    func callerAndSession(_ facts: IDTokenFacts, needsKey: Bool = true) throws -> (account: Account, session: Session?) {
         let account = try facts.require(try account(facts.account))
         guard let id = facts.session else { return (account, nil) }
         guard let session = try reads.session(id), session.scope == scope, session.account == account.id,
             !session.refresh.isEnded
         else { throw AuthError.tokenExpired }
         try session.requireValid(for: account)
+        if needsKey { try session.requireKey(provenKey) }
         return (account, session)
     }
 

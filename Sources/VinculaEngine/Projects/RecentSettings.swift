@@ -1,5 +1,5 @@
 import Synchronization
-import VinculaCore
+package import VinculaCore
 
 /// A short-lived cache of projects' settings, for what need not be exact to the moment.
 ///
@@ -38,7 +38,7 @@ final class RecentSettings: Sendable {
 
 extension AuthEngine {
     /// The settings of a project, as they were at most half a second ago.
-    func recentSettings(of project: String) async throws -> ProjectSettings {
+    package func recentSettings(of project: String) async throws -> ProjectSettings {
         try await place.parts.recentSettings.settings(of: project) { try await projects.settings(of: project) }
     }
 }

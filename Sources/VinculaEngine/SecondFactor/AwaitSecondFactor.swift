@@ -10,7 +10,7 @@ extension Work {
             PendingSignIn(
                 id: PendingSignIn.id(of: credential), scope: scope, account: account.id, firstFactor: signIn.provider,
                 isByMail: signIn.isByMail, attributes: signIn.attributes, waysIn: account.waysIn,
-                expiresAt: now.adding(seconds: PendingSignIn.lifetimeSeconds)))
+                expiresAt: now.adding(seconds: PendingSignIn.lifetimeSeconds), key: provenKey))
         return AwaitedSecondFactor(account: account, pendingCredential: credential)
     }
 }
@@ -19,14 +19,17 @@ extension ScopedReads {
     /// Finds a pending sign-in, and its account in its current state.
     ///
     /// - Parameter counted: `true` if the code that is being checked has already been counted.
-    /// - Throws: ``AuthError/missingPendingSignIn``, ``AuthError/invalidPendingSignIn``, ``AuthError/userDisabled``.
+    /// - Throws: ``AuthError/missingPendingSignIn``, ``AuthError/invalidPendingSignIn``, ``AuthError/userDisabled``,
+    ///   ``AuthError/sessionKeyRefused(_:)`` for a request without the key of the first factor's.
     func pendingSignIn(_ credential: String?, counted: Bool = false) throws -> (pending: PendingSignIn, account: Account) {
         guard let credential, !credential.isEmpty else { throw AuthError.missingPendingSignIn }
         guard var pending = try reads.pendingSignIn(PendingSignIn.id(of: credential)), pending.scope == scope else {
             throw AuthError.invalidPendingSignIn
         }
         if counted { pending.failures -= 1 }
-        return (pending, try pending.requireOpen(for: try account(pending.account), now: now))
+        let account = try pending.requireOpen(for: try account(pending.account), now: now)
+        try pending.requireKey(provenKey)
+        return (pending, account)
     }
 }
 

@@ -76,7 +76,8 @@ extension ScopedReads {
     ///   - life: The lifetime of sessions.
     /// - Throws: The answers to an unusable ID token.
     fileprivate func cookieOrder(_ facts: IDTokenFacts, _ requested: Int64, _ life: SessionLife) throws -> CookieOrder {
-        let (account, session) = try currentSession(facts, life)
+        // A backend asks, which has no key of its people; nor can it be stolen by whoever has only the token.
+        let (account, session) = try currentSession(facts, life, needsKey: false)
         // The token may be from before the project required second factors.
         guard try !isForEnrollment(session, of: account) else { throw AuthError.secondFactorRequired }
         return CookieOrder(

@@ -8,10 +8,13 @@ extension ScopedReads {
     /// - Parameters:
     ///   - facts: The facts of the token.
     ///   - life: The lifetime of sessions.
-    /// - Throws: The errors of ``caller(_:)``, ``AuthError/tokenExpired`` also for a token that names no session, and the
+    ///   - needsKey: As for ``callerAndSession(_:needsKey:)``.
+    /// - Throws: The errors of ``caller(_:needsKey:)``, ``AuthError/tokenExpired`` also for a token that names no session, and the
     ///   answers to a session of a provider that has been disabled.
-    func currentSession(_ facts: IDTokenFacts, _ life: SessionLife) throws -> (account: Account, session: Session) {
-        let (account, found) = try callerAndSession(facts)
+    func currentSession(
+        _ facts: IDTokenFacts, _ life: SessionLife, needsKey: Bool = true
+    ) throws -> (account: Account, session: Session) {
+        let (account, found) = try callerAndSession(facts, needsKey: needsKey)
         guard let session = found, !life.isOver(session, now: now) else { throw AuthError.tokenExpired }
         try requireEnabled(session.signInProvider)
         return (account, session)

@@ -16,9 +16,11 @@ enum IDTokenClaims {
 
     /// - Parameters:
     ///   - isForEnrollment: `true` for an ``EnrollmentToken``.
+    ///   - isForBackend: `true` for a session cookie, which no browser could prove a key for.
     ///   - lifetime: In seconds.
     static func make(
-        account: Account, session: Session, isForEnrollment: Bool = false, issuer: String, now: Timestamp, lifetime: Int64
+        account: Account, session: Session, isForEnrollment: Bool = false, isForBackend: Bool = false, issuer: String,
+        now: Timestamp, lifetime: Int64
     ) -> JSONValue {
         // An administrator's claims may replace the profile's, but no claim about who the person is. Those of a custom token are
         // of this sign-in only, and take precedence over the account's.
@@ -37,6 +39,7 @@ enum IDTokenClaims {
         claims["exp"] = .integer(now.seconds + lifetime)
         claims["auth_time"] = .integer(session.authTime.seconds)
         claims["phone_number"] = account.phone.map { .string($0.value) }
+        claims["cnf"] = isForBackend ? nil : session.key.map { .object(["jkt": .string($0.bytes.base64URL)]) }
         if let email = account.email {
             claims["email"] = .string(email.value)
             claims["email_verified"] = .bool(account.emailVerified)

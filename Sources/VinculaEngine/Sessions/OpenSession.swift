@@ -116,10 +116,11 @@ struct SessionOpener: Sendable {
         let authTime = max(earlier.authTime, Timestamp(seconds: account.validSince ?? work.now.seconds))
         let given = secondFactor ?? earlier.secondFactor
         let session = try work.session(of: earlier)
-        let signIn = SignInFacts(
+        var signIn = SignInFacts(
             provider: provider, secondFactor: given.flatMap { account.counts($0) ? $0 : nil }, provenAt: authTime,
             claims: session?.claims(continuedBy: provider),
             attributes: provider == session?.signInProvider ? session?.attributes : nil)
+        signIn.before = session
         return try openFirstSession(for: account, by: signIn, work)
     }
 
@@ -134,6 +135,9 @@ struct SessionOpener: Sendable {
         for account: Account, by signIn: SignInFacts, settings: ProjectSettings? = nil, token: RefreshToken? = nil, _ work: Work
     ) throws -> OpenedSession {
         try work.requireInUse()
+        let settings = try settings ?? work.settings()
+        let key = try settings.sessions.keyOfNewSession(
+            proven: work.provenKey, after: signIn.earlier ?? signIn.before, isMove: signIn.isMove, now: work.now)
         let token = token ?? tokens.refreshTokens.first()
         // After the clock was set back, the account's last revocation can be in the future; this sign-in comes after it.
         let provenAt = signIn.provenAt ?? work.now
@@ -144,7 +148,7 @@ struct SessionOpener: Sendable {
             generation: account.generation, refresh: RefreshChain(active: token.hash),
             place: SessionPlace(client: work.origin.client, device: work.origin.device),
             root: signIn.earlier?.root, isByMail: signIn.earlier?.isByMail ?? signIn.isByMail, claims: signIn.claims,
-            attributes: signIn.attributes)
+            attributes: signIn.attributes, key: key)
         try work.transaction.insert(session)
         work.transaction.journal.note(UsageEvent(.session))
         // A stale session's place does not become known: its holder must not use up the owner's mails.
@@ -153,7 +157,7 @@ struct SessionOpener: Sendable {
         }
         return OpenedSession(
             account: account, session: session, refreshToken: token, issuedAt: work.now,
-            isForEnrollment: session.isForEnrollment(of: account, try settings ?? work.settings()))
+            isForEnrollment: session.isForEnrollment(of: account, settings))
     }
 }
 

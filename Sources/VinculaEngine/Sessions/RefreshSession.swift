@@ -3,11 +3,13 @@ import VinculaCrypto
 
 /// The session of a presented refresh token, with its account and the decision on the token.
 struct PresentedSession: Sendable {
-    let session: Session
+    var session: Session
     let account: Account
     let decision: RefreshDecision
     /// True if its ID tokens are ``EnrollmentToken``s now.
     let isForEnrollment: Bool
+    /// The key that the session is to be bound to, if it is not and the project requires one.
+    let newKey: KeyThumbprint?
 }
 
 extension AuthEngine {
@@ -24,12 +26,13 @@ extension AuthEngine {
     ///   session that is over, also because of its age, ``AuthError/userDisabled``,
     ///   ``AuthError/tooManyAttempts(retryAfterSeconds:)``, ``AuthError/providerDisabled`` and
     ///   ``AuthError/providerNotConfigured`` for a session of a provider that the project has since disabled or deleted,
-    ///   ``AuthError/tenantIDMismatch``, ``AuthError/projectDisabled``.
+    ///   ``AuthError/tenantIDMismatch``, ``AuthError/projectDisabled``,
+    ///   ``AuthError/sessionKeyRefused(_:)`` for a bound session without its key, ``AuthError/sessionKeyRequired``.
     package func refreshSession(_ text: String, in scope: ProjectScope) async throws -> SignedIn {
         guard let token = tokens.refreshTokens.parse(text) else { throw AuthError.invalidRefreshToken }
         try limits.admit(.token, target: token.sessionID)
         let (found, now) = try await read(in: scope) { (try present(token, $0), $0.now) }
-        if case .keep(let branches) = found.decision {
+        if case .keep(let branches) = found.decision, found.newKey == nil {
             try await noteUse(of: found, now: now)
             return try tokens.issue(answer(token, along: branches, found, at: now))
         }
@@ -61,17 +64,26 @@ extension AuthEngine {
         try session.requireValid(for: account)
         guard !session.refresh.isEnded, !sessionLife.isOver(session, now: reading.now) else { throw AuthError.tokenExpired }
         try reading.requireEnabled(session.signInProvider)
-        let rotation = try reading.settings().sessions.refreshRotation
+        let settings = try reading.settings().sessions
+        // Before the token is looked at: a copy must not end the session, which its owner can go on using.
+        let newKey = try settings.keyOfRefreshed(session, proven: reading.provenKey, now: reading.now)
+        let rotation = settings.refreshRotation
         let decision = RefreshDecision.decide(presented: token.hash, chain: session.refresh, rotation: rotation, now: reading.now)
         return PresentedSession(
             session: session, account: account, decision: decision,
-            isForEnrollment: try reading.isForEnrollment(session, of: account))
+            isForEnrollment: try reading.isForEnrollment(session, of: account), newKey: newKey)
     }
 
     /// - Returns: `nil` if the session ended, which has then been recorded.
     private func exchange(
         _ token: RefreshToken, _ found: PresentedSession, _ work: Work
     ) throws -> OpenedSession? {
+        var found = found
+        if let key = found.newKey, found.decision != .endSession {
+            // The transaction has read the session without a key: nobody else can bind it meanwhile.
+            guard try work.transaction.bind(session: found.session.id, to: key) else { throw AuthError.sessionKeyRequired }
+            found.session.key = key
+        }
         let session = found.session
         switch found.decision {
         case .keep(let branches):

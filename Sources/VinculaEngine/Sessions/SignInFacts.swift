@@ -10,6 +10,8 @@ struct SignInFacts: Sendable {
     var provenAt: Timestamp?
     /// The session that the person continues in the new one, if this is a link.
     var earlier: Session?
+    /// The session whose key the new one has, if the person goes on in it after all others have ended; it is not a link.
+    var before: Session?
     /// `true` if the first factor was a mailed link, whose provider is `password`.
     var isByMail = false
     /// `true` if the person was signed in at the server that the project left: a function that fails must not sign them out.

@@ -56,7 +56,8 @@ package struct TokenMint: Sendable {
     /// - Parameter lifetime: In seconds.
     func sessionCookie(for account: Account, session: Session, lifetime: Int64, now: Timestamp) throws -> String {
         let claims = IDTokenClaims.make(
-            account: account, session: session, issuer: cookieIssuerPrefix + session.scope.project, now: now, lifetime: lifetime)
+            account: account, session: session, isForBackend: true, issuer: cookieIssuerPrefix + session.scope.project, now: now,
+            lifetime: lifetime)
         return try text(claims.text, for: .sessionCookie, now: now)
     }
 

@@ -8,6 +8,8 @@ protocol ScopedReads {
     var reads: any ReadTransaction { get }
     /// The settings of projects that were never configured.
     var defaultSettings: ProjectSettings { get }
+    /// The key that the request has proven, if it has proven one.
+    var provenKey: KeyThumbprint? { get }
 }
 
 extension ScopedReads {
@@ -56,7 +58,7 @@ extension ScopedReads {
 
     /// The same read, of another project or tenant.
     func about(_ scope: ProjectScope) -> Reading {
-        Reading(reads, in: scope, now: now, defaultSettings: defaultSettings)
+        Reading(reads, in: scope, now: now, defaultSettings: defaultSettings, key: provenKey)
     }
 
     /// - Throws: ``AuthError/userNotFound``.
@@ -75,11 +77,16 @@ struct Reading: ScopedReads {
     let now: Timestamp
     let reads: any ReadTransaction
     let defaultSettings: ProjectSettings
+    let provenKey: KeyThumbprint?
 
-    init(_ reads: any ReadTransaction, in scope: ProjectScope, now: Timestamp, defaultSettings: ProjectSettings) {
+    init(
+        _ reads: any ReadTransaction, in scope: ProjectScope, now: Timestamp, defaultSettings: ProjectSettings,
+        key: KeyThumbprint? = nil
+    ) {
         self.scope = scope
         self.now = now
         self.reads = reads
         self.defaultSettings = defaultSettings
+        provenKey = key
     }
 }

@@ -31,7 +31,7 @@ struct Transactions: Sendable {
     func read<Result: Sendable>(
         in scope: ProjectScope, _ body: @escaping @Sendable (Reading) throws -> Result
     ) async throws -> Result {
-        try await Self.read(in: scope, of: store, clock: clock, defaultSettings: defaultSettings, body)
+        try await Self.read(in: scope, of: store, clock: clock, defaultSettings: defaultSettings, key: origin.key, body)
     }
 
     /// Reads a project's or tenant's data in one transaction.
@@ -39,10 +39,10 @@ struct Transactions: Sendable {
     /// - Throws: ``AuthError/tenantNotFound``.
     static func read<Result: Sendable>(
         in scope: ProjectScope, of store: any Store, clock: any Clock, defaultSettings: ProjectSettings,
-        _ body: @escaping @Sendable (Reading) throws -> Result
+        key: KeyThumbprint? = nil, _ body: @escaping @Sendable (Reading) throws -> Result
     ) async throws -> Result {
         try await store.read { reads in
-            let reading = Reading(reads, in: scope, now: clock.now, defaultSettings: defaultSettings)
+            let reading = Reading(reads, in: scope, now: clock.now, defaultSettings: defaultSettings, key: key)
             try reading.requireTenant()
             return try body(reading)
         }

@@ -20,6 +20,7 @@ struct Work: ScopedReads {
     var answers = BlockingAnswers()
 
     var reads: any ReadTransaction { transaction }
+    var provenKey: KeyThumbprint? { origin.key }
 
     /// The same decision, about another project or tenant.
     func about(_ scope: ProjectScope) -> Work {

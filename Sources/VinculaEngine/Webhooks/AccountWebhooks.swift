@@ -14,8 +14,10 @@ struct AccountWebhooks: Sendable {
     let sealer: Sealer
 
     /// Adds the messages about a change to the outbox.
-    func queue(_ change: AccountChange, _ work: Work) throws {
-        let events = change.webhookEvents
+    func queue(_ change: AccountChange, _ work: Work) throws { try queue(change.webhookEvents, work) }
+
+    /// Adds the messages about events of one account to the outbox.
+    func queue(_ events: [AccountEvent], _ work: Work) throws {
         guard let scope = events.first?.scope else { return }
         // Webhooks are the project's, and are told of its tenants' accounts too.
         let webhooks = try work.transaction.webhooks(in: scope.withoutTenant).map(\.webhook)

@@ -33,11 +33,12 @@ struct Endpoints: Sendable {
 
     /// Returns the endpoints on behalf of a caller: the audit log attributes changes to the caller, and resulting mails are
     /// in the caller's language.
-    func acting(for call: Call) -> Endpoints {
-        Endpoints(
-            engine.acting(
-                as: call.actor, from: call.client == .unknown ? nil : call.client, language: call.language, device: call.device,
-                userAgent: call.userAgent, request: call.requestID),
-            surroundings)
+    ///
+    /// - Parameter key: The key that the request has proven.
+    func acting(for call: Call, proving key: KeyThumbprint? = nil) -> Endpoints {
+        let acting = engine.acting(
+            as: call.actor, from: call.client == .unknown ? nil : call.client, language: call.language, device: call.device,
+            userAgent: call.userAgent, request: call.requestID)
+        return Endpoints(key.map(acting.proving) ?? acting, surroundings)
     }
 }

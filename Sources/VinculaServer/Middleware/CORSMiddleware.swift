@@ -30,7 +30,10 @@ struct CORSMiddleware: Sendable {
             return Response(status: .noContent, headers: headers)
         }
         var response = try await next(request, context)
-        if isAllowed { response.headers[.accessControlAllowOrigin] = origin }
+        if isAllowed {
+            response.headers[.accessControlAllowOrigin] = origin
+            if response.headers.contains(.proofNonce) { response.headers[.accessControlExposeHeaders] = "DPoP-Nonce" }
+        }
         response.headers[.vary] = "Origin"
         return response
     }

@@ -15,7 +15,7 @@ struct ErrorMiddleware: Sendable {
         _ request: Request, context: ServerContext, next: (Request, ServerContext) async throws -> Response
     ) async throws -> Response {
         do {
-            return try await next(request, context)
+            return Self.giving(context, to: try await next(request, context))
         } catch {
             let (body, headers) = answer(to: error, context: context)
             let status = HTTPResponse.Status(code: body.error.code)
@@ -27,8 +27,16 @@ struct ErrorMiddleware: Sendable {
                 response = try Answer.json(body, status: status, headers: headers)
             }
             // A body after HEAD would be read as the beginning of the next response on the connection.
-            return request.method == .head ? response.createHeadResponse() : response
+            return Self.giving(context, to: request.method == .head ? response.createHeadResponse() : response)
         }
+    }
+
+    /// Adds the nonce for the client's next proof, if its project asks for one.
+    private static func giving(_ context: ServerContext, to response: Response) -> Response {
+        guard let nonce = context.route.nonce else { return response }
+        var response = response
+        response.headers[.proofNonce] = nonce
+        return response
     }
 
     private static let unavailable = "UNAVAILABLE : The server cannot reach its data at the moment. Try again."

@@ -71,6 +71,16 @@ extension ProjectSetting {
         ProjectSetting(
             "vincula.sessions.refreshRotation", .truth, "Whether each exchange of a refresh token returns a new one."),
         ProjectSetting(
+            "vincula.sessions.keys", .choice(SessionKeys.allCases.map(\.rawValue)),
+            "Whether clients bind sessions to a key: never, if they have one, or always."),
+        ProjectSetting("vincula.sessions.keyNonce", .truth, "Whether proofs of keys need a nonce of the server."),
+        ProjectSetting(
+            "vincula.sessions.keyNotices", .truth,
+            "Whether people get a mail when somebody uses their session without its key."),
+        ProjectSetting(
+            "vincula.sessions.unboundUntil", .text("a time such as 2026-12-31T00:00:00Z"),
+            "Until when sessions without a key go on where keys are required (RFC 3339); empty: no longer."),
+        ProjectSetting(
             "quota.signUpQuotaConfig", .pairs("quota=ACCOUNTS startTime=TIME quotaDuration=SECONDSs"),
             "A temporary limit of the accounts that one address creates in an hour, as in `quota=1000 startTime=2026-01-31T08:00:00Z quotaDuration=3600s`."
         ),

@@ -5,6 +5,10 @@ extension HTTPField.Name {
     static let host = named("Host")
     static let apiKey = named("X-Goog-Api-Key")
     static let firebaseLocale = named("X-Firebase-Locale")
+    /// The proof that a client holds its key (RFC 9449).
+    static let proof = named("DPoP")
+    /// The nonce for the next proof.
+    static let proofNonce = named("DPoP-Nonce")
     /// The form's token, where the body of a request to the console is part of a file.
     static let formToken = named("X-Vincula-Form")
 

@@ -96,6 +96,14 @@ extension MailTexts {
                 "Someone entered many wrong codes in a row for the {{app}} account {{email}}. They had already passed the first step, with the account's password or another sign-in method.",
             button: nil,
             after: ["If this was not you, choose a new password at once and check your account."]),
+        sessionKeyRefused: Letter(
+            subject: "Someone tried to use your session with {{app}} on another device",
+            lead:
+                "Someone presented a copy of a session of the {{app}} account {{email}}, without the key of the device where the session was opened. It was refused, and nothing in the account was changed.",
+            button: nil,
+            after: [
+                "If you have just moved the app to a new device, sign in again there. Otherwise the device may have been spied out: check it, and choose a new password, which ends all sessions."
+            ]),
         recoveryCodesMade: Letter(
             subject: "Your {{app}} account has new recovery codes",
             lead:

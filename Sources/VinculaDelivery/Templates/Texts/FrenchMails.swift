@@ -98,6 +98,14 @@ extension MailTexts {
                 "De nombreux codes incorrects ont été saisis d’affilée pour le compte {{email}} sur {{app}}. La personne qui les a saisis avait d’abord franchi la première étape, avec le mot de passe ou autrement.",
             button: nil,
             after: ["Si ce n’était pas vous, choisissez tout de suite un nouveau mot de passe et vérifiez votre compte."]),
+        sessionKeyRefused: Letter(
+            subject: "Quelqu’un a essayé d’utiliser votre session {{app}} sur un autre appareil",
+            lead:
+                "Quelqu’un a présenté une copie d’une session du compte {{email}} sur {{app}}, sans la clé de l’appareil sur lequel la session a été ouverte. Elle a été refusée, et rien n’a été modifié dans le compte.",
+            button: nil,
+            after: [
+                "Si vous venez de transférer l’application sur un nouvel appareil, connectez-vous-y à nouveau. Sinon, l’appareil a peut-être été espionné : vérifiez-le et choisissez un nouveau mot de passe, qui met fin à toutes les sessions."
+            ]),
         recoveryCodesMade: Letter(
             subject: "De nouveaux codes de récupération pour votre compte {{app}}",
             lead:

@@ -98,6 +98,14 @@ extension MailTexts {
                 "Für das Konto {{email}} bei {{app}} wurden viele falsche Codes hintereinander eingegeben. Die Person hatte zuvor den ersten Schritt der Anmeldung bestanden, mit dem Passwort oder auf andere Weise.",
             button: nil,
             after: ["Wenn du das nicht warst, wähle sofort ein neues Passwort und überprüfe dein Konto."]),
+        sessionKeyRefused: Letter(
+            subject: "Jemand wollte deine Sitzung bei {{app}} auf einem anderen Gerät benutzen",
+            lead:
+                "Jemand hat eine Kopie einer Sitzung des Kontos {{email}} bei {{app}} vorgelegt, ohne den Schlüssel des Geräts, auf dem die Sitzung begonnen hat. Sie wurde abgelehnt, und am Konto wurde nichts geändert.",
+            button: nil,
+            after: [
+                "Wenn du die App gerade auf ein neues Gerät übertragen hast, melde dich dort neu an. Andernfalls könnte das Gerät ausgespäht worden sein: Überprüfe es und wähle ein neues Passwort, das alle Sitzungen beendet."
+            ]),
         recoveryCodesMade: Letter(
             subject: "Neue Wiederherstellungscodes für dein Konto bei {{app}}",
             lead:

@@ -94,6 +94,14 @@ extension MailTexts {
                 "Per l’account {{email}} su {{app}} sono stati inseriti molti codici sbagliati di seguito. Chi li ha inseriti aveva prima superato il primo passaggio, con la password o in un altro modo.",
             button: nil,
             after: ["Se non sei stato tu, scegli subito una nuova password e controlla il tuo account."]),
+        sessionKeyRefused: Letter(
+            subject: "Qualcuno ha provato a usare la tua sessione di {{app}} su un altro dispositivo",
+            lead:
+                "Qualcuno ha presentato una copia di una sessione dell’account {{email}} su {{app}}, senza la chiave del dispositivo su cui la sessione era stata aperta. È stata rifiutata, e nell’account non è cambiato nulla.",
+            button: nil,
+            after: [
+                "Se hai appena trasferito l’app su un nuovo dispositivo, accedi di nuovo lì. Altrimenti il dispositivo potrebbe essere stato spiato: controllalo e scegli una nuova password, che termina tutte le sessioni."
+            ]),
         recoveryCodesMade: Letter(
             subject: "Il tuo account {{app}} ha nuovi codici di recupero",
             lead:

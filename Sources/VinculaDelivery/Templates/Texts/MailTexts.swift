@@ -41,6 +41,8 @@ struct MailTexts: Translated, Sendable {
     var secondFactorRemoved: Letter
     /// Somebody passed the first factor and is guessing the second.
     var secondFactorGuessed: Letter
+    /// Somebody has a copy of a session's tokens, which is worth nothing without its key.
+    var sessionKeyRefused: Letter
     /// With a link that removes them.
     var recoveryCodesMade: Letter
     /// `{{codesLeft}}`
@@ -114,6 +116,7 @@ extension MailTexts {
         case .accountRecovered: accountRecovered
         case .secondFactorRemoved: secondFactorRemoved
         case .secondFactorGuessed: secondFactorGuessed
+        case .sessionKeyRefused: sessionKeyRefused
         case .recoveryCodesMade: recoveryCodesMade
         case .recoveryCodeUsed: recoveryCodeUsed
         }

@@ -95,6 +95,14 @@ extension MailTexts {
                 "Foram inseridos muitos códigos incorretos seguidos para a conta {{email}} em {{app}}. Quem os inseriu já tinha passado pela primeira etapa, com a senha ou de outra forma.",
             button: nil,
             after: ["Se não foi você, escolha imediatamente uma nova senha e verifique a sua conta."]),
+        sessionKeyRefused: Letter(
+            subject: "Alguém tentou usar a sua sessão em {{app}} noutro dispositivo",
+            lead:
+                "Alguém apresentou uma cópia de uma sessão da conta {{email}} em {{app}}, sem a chave do dispositivo em que a sessão foi aberta. Foi recusada, e nada foi alterado na conta.",
+            button: nil,
+            after: [
+                "Se acabou de passar a aplicação para um novo dispositivo, inicie sessão novamente nele. Caso contrário, o dispositivo pode ter sido espiado: verifique-o e escolha uma nova senha, que termina todas as sessões."
+            ]),
         recoveryCodesMade: Letter(
             subject: "A sua conta em {{app}} tem novos códigos de recuperação",
             lead:

@@ -95,6 +95,14 @@ extension MailTexts {
                 "Se introdujeron muchos códigos erróneos seguidos para la cuenta {{email}} de {{app}}. Quien los introdujo había superado antes el primer paso, con la contraseña o de otra forma.",
             button: nil,
             after: ["Si no fuiste tú, elige enseguida una nueva contraseña y revisa tu cuenta."]),
+        sessionKeyRefused: Letter(
+            subject: "Alguien intentó usar tu sesión de {{app}} en otro dispositivo",
+            lead:
+                "Alguien presentó una copia de una sesión de la cuenta {{email}} de {{app}}, sin la clave del dispositivo en el que se abrió la sesión. Se rechazó, y no cambió nada en la cuenta.",
+            button: nil,
+            after: [
+                "Si acabas de pasar la aplicación a un dispositivo nuevo, vuelve a iniciar sesión en él. De lo contrario, puede que hayan espiado el dispositivo: revísalo y elige una contraseña nueva, que cierra todas las sesiones."
+            ]),
         recoveryCodesMade: Letter(
             subject: "Tu cuenta de {{app}} tiene nuevos códigos de recuperación",
             lead:

@@ -9,7 +9,7 @@ extension VinculaConfig {
         providerTrust = settings.providerTrust.mapValues(Trust.init)
         defaultTrust = Trust(settings.defaultTrust)
         email = Email(settings.email)
-        sessions = Sessions(refreshRotation: settings.sessions.refreshRotation != nil)
+        sessions = Sessions(settings.sessions)
         anonymous = Anonymous(autodeleteDays: settings.unusedAnonymous.days)
         page = Page(settings.page)
         signIn = SignIn(loopbackRedirects: settings.signInPages.loopbackRedirects)
@@ -46,9 +46,7 @@ extension VinculaConfig {
             }
             settings.defaultTrust = checked
         }
-        if mask.covers("vincula.sessions.refreshRotation"), let isOn = sessions?.refreshRotation {
-            settings.sessions.setRefreshRotation(isOn, now: now)
-        }
+        try (sessions ?? Sessions(refreshRotation: nil)).apply(to: &settings.sessions, mask: mask, now: now)
         try (page ?? Page()).apply(to: &settings.page, mask: mask)
         try (phone ?? Phone(messagesPerDay: nil, templates: nil)).apply(to: &settings.phone, mask: mask)
         if mask.covers("vincula.signIn.loopbackRedirects"), let isOn = signIn?.loopbackRedirects {
