@@ -222,7 +222,7 @@ let package = Package(
         .testTarget(
             name: "VinculaVerifierTests",
             dependencies: [
-                "TestSupport", "VinculaCore", "VinculaCrypto", "VinculaEngine", "VinculaVerifier",
+                "TestSupport", "VinculaCore", "VinculaCrypto", "VinculaEngine", "VinculaProof", "VinculaVerifier",
                 "VinculaVerifierHummingbird",
                 .product(name: "Crypto", package: "swift-crypto"), .product(name: "CryptoExtras", package: "swift-crypto"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
@@ -424,7 +424,7 @@ let package = Package(
         .testTarget(
             name: "VinculaAuthTests",
             dependencies: [
-                "ChildProcesses", "IdentityToolkit", "SDKSupport", "VinculaAuth",
+                "ChildProcesses", "IdentityToolkit", "SDKSupport", "VinculaAuth", "VinculaProof",
                 .product(name: "Crypto", package: "swift-crypto"),
             ],
             swiftSettings: settings

@@ -16,7 +16,7 @@ stubs=Tests/AppleStubs
 sources=(Sources/VinculaAuth Sources/FirebaseAuth Sources/FirebaseCore Examples/LinkingApp/Sources/LinkingApp)
 snippets=Tests/SeedSnippets/Snippets
 app=Examples/LinkingApp/README.md
-inputs=("${sources[@]}" Sources/IdentityToolkit "$snippets" "$app" "$stubs" Package.swift scripts/check-apple.sh)
+inputs=("${sources[@]}" Sources/IdentityToolkit Sources/VinculaProof "$snippets" "$app" "$stubs" Package.swift scripts/check-apple.sh)
 if [ -e "$out/checked" ] && [ -z "$(find "${inputs[@]}" -newer "$out/checked" -print -quit)" ]; then
     echo "check-apple: nothing has changed since the last check."
     exit 0
@@ -79,9 +79,9 @@ check() { # platform, stubs…
 # The app that the example's README shows.
 awk '/^ *```/ { if (code ~ /@main/) printf "%s", code; code = ""; inside = /swift$/; next } inside { code = code $0 "\n" }' \
     "$app" >"$out/MyApp.swift"
-check ios Security UIKit AuthenticationServices GameKit Combine SwiftUI &
+check ios Security CryptoKit UIKit AuthenticationServices GameKit Combine SwiftUI &
 ios=$!
-check macos Security AppKit AuthenticationServices GameKit Combine SwiftUI &
+check macos Security CryptoKit AppKit AuthenticationServices GameKit Combine SwiftUI &
 macos=$!
 failed=
 wait "$ios" || failed=1

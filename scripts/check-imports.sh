@@ -39,10 +39,10 @@ BEGIN {
     bare["VinculaEngine"] = "Synchronization"
     bare["VinculaProof"] = "Crypto"
     # Except on Apple platforms, only the first three are available everywhere.
-    bare["VinculaAuth"] = "FoundationNetworking Dispatch Crypto AsyncHTTPClient NIOCore NIOHTTP1 NIOPosix NIOSSL Android Glibc Musl Darwin Security GameKit UIKit AppKit AuthenticationServices"
+    bare["VinculaAuth"] = "FoundationNetworking Dispatch Crypto AsyncHTTPClient NIOCore NIOHTTP1 NIOPosix NIOSSL Android Glibc Musl Darwin CryptoKit Security GameKit UIKit AppKit AuthenticationServices"
     bare["FirebaseAuth"] = bare["FirebaseCore"] = ""
 
-    list("Foundation CoreFoundation FoundationNetworking Dispatch Synchronization Testing Android Darwin Glibc Musl Observation AppKit AuthenticationServices Combine GameKit Security SwiftUI UIKit", system_modules)
+    list("Foundation CoreFoundation FoundationNetworking Dispatch Synchronization Testing Android Darwin Glibc Musl Observation AppKit AuthenticationServices Combine CryptoKit GameKit Security SwiftUI UIKit", system_modules)
     for (name in house) ours[name] = 1
     ours["CArgon2"] = ours["CCrypt"] = ours["CCurl"] = ours["CLibXML2"] = ours["COpenSSL"] = ours["CPostgreSQL"] = 1
 }

@@ -10,6 +10,10 @@ public enum ConfigurationError: Error, Hashable, Sendable, CustomStringConvertib
     case noAlgorithm
     /// An address is neither https nor on this machine.
     case insecureAddress(URL)
+    /// Proofs are asked for, and the backend's own address is not named.
+    case noPublicAddress
+    /// A backend's own address is none of a web server, or has a query.
+    case invalidPublicAddress(URL)
     /// A service account's key file cannot be read.
     case invalidKeyFile
 
@@ -20,6 +24,8 @@ public enum ConfigurationError: Error, Hashable, Sendable, CustomStringConvertib
         case .sameIssuer: "The issuers of ID tokens and of session cookies must differ."
         case .noAlgorithm: "At least one algorithm must be accepted."
         case .insecureAddress(let url): "\(url.absoluteString) must be https; plain http is accepted on this machine only."
+        case .noPublicAddress: "Name the backend's public address, which proofs are for."
+        case .invalidPublicAddress(let url): "\(url.absoluteString) is not the public address of a backend."
         case .invalidKeyFile: "The service account's key file must be the JSON that `vincula service-accounts create` writes."
         }
     }

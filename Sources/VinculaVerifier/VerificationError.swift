@@ -30,9 +30,29 @@ public enum VerificationError: Error, Hashable, Sendable, CustomStringConvertibl
     case keysUnavailable
     /// The revocation feed is out of date, and its policy is to refuse tokens then.
     case revocationsUnavailable
+    /// It is bound to a key, and no proof came with it that the sender has the key.
+    case proofMissing
+    /// The proof that came with it is wrong, for the reason that this sentence says.
+    case invalidProof(String)
+    /// The proof that came with it has been used.
+    case proofUsed
+    /// The proof that came with it is of another key than the token's.
+    case wrongKey
+    /// It is not bound to a key, and the backend requires one.
+    case notBound
+    /// Its key has made more proofs within two minutes than are remembered.
+    case tooManyProofs
 
     /// True if the token may be good and the failure is temporary: a server answers 503 then, not 401.
-    public var isTemporary: Bool { self == .keysUnavailable || self == .revocationsUnavailable }
+    public var isTemporary: Bool { [.keysUnavailable, .revocationsUnavailable, .tooManyProofs].contains(self) }
+
+    /// True if the token is good, but not from this sender or for this request (RFC 9449).
+    public var isAboutProof: Bool {
+        switch self {
+        case .proofMissing, .invalidProof, .proofUsed, .wrongKey, .notBound, .tooManyProofs: true
+        default: false
+        }
+    }
 
     /// The reason, in a sentence that contains nothing of the token.
     public var description: String {
@@ -51,6 +71,12 @@ public enum VerificationError: Error, Hashable, Sendable, CustomStringConvertibl
         case .revoked: "The session has ended."
         case .keysUnavailable: "The issuer's keys cannot be fetched."
         case .revocationsUnavailable: "The revocation feed cannot be read."
+        case .proofMissing: "The token is bound to a key, and the request has no proof of it."
+        case .invalidProof(let reason): "The proof of the token's key is invalid. \(reason)"
+        case .proofUsed: "The proof of the token's key has been used."
+        case .wrongKey: "The proof is of another key than the token's."
+        case .notBound: "The token is not bound to a key."
+        case .tooManyProofs: "There are too many proofs of this key; send fewer requests."
         }
     }
 }

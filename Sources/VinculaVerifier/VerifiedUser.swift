@@ -36,6 +36,8 @@ public struct VerifiedUser: Hashable, Sendable {
     public let expiresAt: Date
     /// The session's id, in Vincula's tokens. It opens nothing.
     public let sessionID: String?
+    /// The name of the key that the session is bound to (RFC 7638), in Vincula's tokens; `nil` if it is bound to none.
+    public let keyThumbprint: String?
     /// All claims of the token, those that an administrator set among them.
     public let claims: [String: ClaimValue]
 

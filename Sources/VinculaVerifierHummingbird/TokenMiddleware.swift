@@ -21,12 +21,13 @@ extension UserRequestContext {
 
 /// Verifies the token of a request, and puts the user into its context.
 ///
-/// A token that is not accepted gets 401 with `WWW-Authenticate` (RFC 6750); 503 if the issuer's keys or the revocation feed
-/// cannot be read. An error says why, and never contains anything of the token.
+/// A token that is not accepted gets 401 with `WWW-Authenticate` (RFC 6750, RFC 9449); 503 if the issuer's keys or the revocation
+/// feed cannot be read. An error says why, and never contains anything of the token.
 public struct TokenMiddleware<Context: UserRequestContext>: RouterMiddleware {
     /// The place of a token in a request.
     public enum Source: Hashable, Sendable {
-        /// An ID token in the field `Authorization`, with the scheme `Bearer`.
+        /// An ID token in the field `Authorization`, with the scheme `Bearer` or `DPoP`. Its proof, where the verifier asks for one,
+        /// is in the field `DPoP`.
         case bearer
         /// A session cookie of that name. Browsers send it along from other sites too: requests that change something need a
         /// protection from that of their own, such as a check of `Origin`.
@@ -71,7 +72,7 @@ public struct TokenMiddleware<Context: UserRequestContext>: RouterMiddleware {
             for source in sources {
                 switch source {
                 case .bearer:
-                    if let token = request.bearerToken { return try await verifier.verifyIDToken(token) }
+                    if let token = request.bearerToken { return try await verifier.verifyIDToken(token, of: request.proven) }
                 case .cookie(let name):
                     if let cookie = request.cookies[name]?.value, !cookie.isEmpty {
                         return try await verifier.verifySessionCookie(cookie)
@@ -83,7 +84,9 @@ public struct TokenMiddleware<Context: UserRequestContext>: RouterMiddleware {
         }
         guard isRequired else { return nil }
         // Without a token there is no error to name (RFC 6750 §3.1).
-        throw HTTPError(.unauthorized, headers: [.wwwAuthenticate: "Bearer"], message: "Sign in first.")
+        throw HTTPError(
+            .unauthorized, headers: [.wwwAuthenticate: verifier.asksForProofs ? #"Bearer, DPoP algs="ES256""# : "Bearer"],
+            message: "Sign in first.")
     }
 
     private static func answer(to error: VerificationError) -> HTTPError {
@@ -91,17 +94,29 @@ public struct TokenMiddleware<Context: UserRequestContext>: RouterMiddleware {
             return HTTPError(.serviceUnavailable, headers: [.retryAfter: "5"], message: error.description)
         }
         // The descriptions have no quotation marks.
-        let challenge = #"Bearer error="invalid_token", error_description="\#(error.description)""#
+        let description = #"error_description="\#(error.description)""#
+        let challenge =
+            switch error {
+            case .wrongKey, .notBound: #"DPoP error="invalid_token", \#(description), algs="ES256""#
+            case _ where error.isAboutProof: #"DPoP error="invalid_dpop_proof", \#(description), algs="ES256""#
+            default: #"Bearer error="invalid_token", \#(description)"#
+            }
         return HTTPError(.unauthorized, headers: [.wwwAuthenticate: challenge], message: error.description)
     }
 }
 
 extension Request {
-    /// The token of the field `Authorization`, if its scheme is bearer.
+    /// What a proof says about the request.
+    fileprivate var proven: ProvenRequest {
+        let proofs = HTTPField.Name("DPoP").map { headers[values: $0] } ?? []
+        return ProvenRequest(method: method.rawValue, path: uri.path, proofs: proofs)
+    }
+
+    /// The token of the field `Authorization`, if its scheme is bearer, or that of tokens with proofs.
     fileprivate var bearerToken: String? {
         guard let field = headers[.authorization] else { return nil }
         let parts = field.split(separator: " ", maxSplits: 1)
-        guard parts.count == 2, parts[0].lowercased() == "bearer" else { return nil }
+        guard parts.count == 2, ["bearer", "dpop"].contains(parts[0].lowercased()) else { return nil }
         return String(parts[1])
     }
 }

@@ -90,6 +90,12 @@ struct CrashStory: Sendable, CustomTestStringConvertible {
             waysAfter: ["password"], waysBefore: ["google.com", "password"],
             comeBack: { try await $0.signIn(withEmail: $1.email, password: Ways.password) }),
         CrashStory(
+            name: "renew the tokens",
+            begin: { try await $0.createUser(withEmail: $1.email, password: Ways.password) },
+            play: { auth, _ in _ = try await auth.currentUser?.getIDToken(forcingRefresh: true) },
+            waysAfter: ["password"], waysBefore: ["password"],
+            comeBack: { try await $0.signIn(withEmail: $1.email, password: Ways.password) }),
+        CrashStory(
             name: "sign out",
             begin: { try await $0.createUser(withEmail: $1.email, password: Ways.password) },
             play: { auth, _ in try auth.signOut() },

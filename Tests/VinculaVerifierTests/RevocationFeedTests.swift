@@ -29,7 +29,7 @@ struct RevocationFeedTests {
             uid: "u", email: nil, isEmailVerified: false, phoneNumber: nil, displayName: nil, signInProvider: "password",
             secondFactor: secondFactor, tenant: tenant, authTime: Date(timeIntervalSince1970: authTime),
             issuedAt: Date(timeIntervalSince1970: issuedAt), expiresAt: Date(timeIntervalSince1970: 5000), sessionID: session,
-            claims: [:], generation: generation)
+            keyThumbprint: nil, claims: [:], generation: generation)
     }
 
     struct Case: Sendable, CustomTestStringConvertible {

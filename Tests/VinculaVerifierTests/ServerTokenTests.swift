@@ -161,13 +161,6 @@ struct ServerTokenTests {
         }
     }
 
-    struct Context: UserRequestContext {
-        var coreContext: CoreRequestContextStorage
-        var user: VerifiedUser?
-
-        init(source: ApplicationRequestContextSource) { coreContext = CoreRequestContextStorage(source: source) }
-    }
-
     @Test("The middleware: the user, 401 with what is wrong, 503 while the keys cannot be fetched")
     func middleware() async throws {
         try await TestServer.with { server in
@@ -175,7 +168,7 @@ struct ServerTokenTests {
             let verifier = try TokenVerifier(try Self.issuer(server))
             var down = try Self.issuer(server)
             down.idTokenKeys = try requireURL("http://127.0.0.1:1/")
-            let router = Router(context: Context.self)
+            let router = Router(context: BackendContext.self)
             router.group("required").add(middleware: TokenMiddleware(verifier, from: [.cookie("session"), .bearer]))
                 .get { _, context in try context.requireUser().uid }
             router.group("optional").add(middleware: TokenMiddleware(verifier, isRequired: false))
@@ -206,19 +199,6 @@ struct ServerTokenTests {
                 let unavailable = try await get("/down", good)
                 #expect(unavailable.status == 503 && unavailable.headers["retry-after"] == "5")
             }
-        }
-    }
-
-    private func serving(_ router: Router<Context>, _ body: (String) async throws -> Void) async throws {
-        let (ports, continuation) = AsyncStream<Int>.makeStream()
-        let app = Application(
-            router: router, configuration: ApplicationConfiguration(address: .hostname("127.0.0.1", port: 0)),
-            onServerRunning: { continuation.yield($0.localAddress?.port ?? 0) })
-        try await withThrowingTaskGroup(of: Void.self) { group in
-            group.addTask { try await app.run() }
-            var iterator = ports.makeAsyncIterator()
-            try await body("http://127.0.0.1:\(await iterator.next() ?? 0)")
-            group.cancelAll()
         }
     }
 }

@@ -28,6 +28,16 @@ extension FirebaseOptions {
         get { values.withLock { $0.transport } }
         set { values.withLock { $0.transport = newValue } }
     }
+
+    /// Indicates whether new sessions are bound to this installation's key, so that a stolen refresh token is worth nothing
+    /// elsewhere. On by default.
+    ///
+    /// Turn it off only for an app that gives its sessions away on purpose, such as ``User/refreshToken`` to a program on
+    /// another device.
+    public var bindsSessions: Bool {
+        get { values.withLock { $0.bindsSessions } }
+        set { values.withLock { $0.bindsSessions = newValue } }
+    }
 }
 
 extension FirebaseOptions.Values {

@@ -20,6 +20,7 @@ open class FirebaseOptions: NSObject, NSCopying, @unchecked Sendable {
         var lacksServer = false
         var storage: (any AuthStorage)?
         var transport: (any AuthTransport)?
+        var bindsSessions = true
     }
 
     let values: Locked<Values>

@@ -25,6 +25,9 @@ extension Auth {
     /// - Throws: `keychainError`.
     public func getStoredUser(forAccessGroup accessGroup: String?) throws -> User? {
         let store = SessionStore(auth: self, accessGroup: accessGroup)
-        return try store.read().map { User($0, auth: self, storedIn: store) }
+        return try store.read().map { state in
+            readKey(of: state, in: store)
+            return User(state, auth: self, storedIn: store)
+        }
     }
 }

@@ -100,6 +100,7 @@ extension Auth {
         try user.requireServer(address)
         let store = store
         let stored = user.state.withLock { $0 }
+        try keepKey(of: stored.tokens, in: store)
         try store.replace(by: stored, keepingUnreadable: state.withLock { $0.loadError } != nil)
         makeCurrent(user, as: User.Home(store: store, stored: stored))
     }

@@ -43,6 +43,7 @@ extension Auth {
         try requireInUse()
         let store = SessionStore(auth: self, accessGroup: accessGroup)
         let user = try store.read().map { User($0, auth: self, storedIn: store) }
+        if let user { readKey(of: user.state.withLock { $0 }, in: store) }
         try AccessGroupStore(auth: self).write(accessGroup)
         if let user { storeNewestTokens(of: user) }
         state.withLock { state in

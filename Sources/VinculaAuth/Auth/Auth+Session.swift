@@ -62,6 +62,7 @@ extension Auth {
     ///
     /// - Parameter old: The tokens that were sent to obtain the new ones.
     func replaceTokens(of user: User, from old: Tokens, with new: Tokens) -> Bool {
+        keepKey(of: new, insteadOf: old, for: user)
         do {
             return try change(user) { state in
                 guard state.tokens.refreshToken == old.refreshToken else { return false }

@@ -34,6 +34,10 @@ open class Auth: NSObject, @unchecked Sendable {
         var renewal: Task<Void, Never>?
         /// Waits for a number of seconds before a renewal.
         var pause: @Sendable (Double) async throws -> Void = { try await Task.sleep(for: .seconds($0)) }
+        /// The keys for new sessions, as far as they were read; nil where there can be none.
+        var installationKeys: [KeyPlace: InstallationKey?] = [:]
+        /// What servers have said about proofs, by origin.
+        var proofs: [String: Prover.Memory] = [:]
         var pushToken: (data: Data, type: AuthAPNSTokenType)?
         /// The registry in which copies of a user share a session.
         var sessions = SessionRegistry.process
@@ -183,9 +187,10 @@ open class Auth: NSObject, @unchecked Sendable {
         }
         let (languageCode, tenantID, problem) = state.withLock { ($0.languageCode, $0.tenantID, $0.emulatorProblem) }
         if let problem { throw AuthFailure.make(.internalError, message: problem) }
+        let address = address
         return Backend(
             address: address, transport: transport, apiKey: apiKey, appID: options.googleAppID,
-            bundleID: options.bundleID, languageCode: languageCode, tenantID: tenantID)
+            bundleID: options.bundleID, languageCode: languageCode, tenantID: tenantID, prover: prover(for: address))
     }
 
     /// - Throws: `internalError` if the app was deleted.

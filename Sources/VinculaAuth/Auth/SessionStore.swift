@@ -14,6 +14,8 @@ struct SessionStore: Sendable {
     private let appID: String
     private let apiKey: String
     private let server: String?
+    /// The keys that the sessions are bound to; nil for Google's servers, which bind none.
+    var keys: KeyStore? { server.map { KeyStore(storage, server: $0) } }
 
     /// - Parameter group: The access group of apps that share their user; nil for none.
     init(auth: Auth, accessGroup group: String?) {

@@ -17,6 +17,8 @@ struct Backend: Sendable {
     let bundleID: String?
     let languageCode: String?
     let tenantID: String?
+    /// Adds proofs that the sender has the session's key; nil for servers that know nothing of keys.
+    let prover: Prover?
 
     /// Calls a method of the server.
     ///
@@ -24,25 +26,43 @@ struct Backend: Sendable {
     ///   - rpc: The method.
     ///   - request: The body, encoded as JSON. ``NoRequest`` is sent as a GET request.
     ///   - query: Query items to send besides the API key.
+    ///   - session: An ID token of the session that the request is about, if it is not in the request.
     /// - Throws: Real `NSError`s of `AuthErrorDomain`: the server's error, `networkError`, or `internalError` for a response
     ///   in an unexpected format.
     func call<Request, Response>(
-        _ rpc: RPC<Request, Response>, _ request: Request, query: [URLQueryItem] = []
+        _ rpc: RPC<Request, Response>, _ request: Request, query: [URLQueryItem] = [], of session: String? = nil
     ) async throws -> Response {
-        let (data, status) = try await exchange(rpc, request, query)
+        let (data, status) = try await exchange(rpc, request, query, of: session)
         return try read(data, status: status)
     }
 
     /// Sends a request, and returns the body and status of the response, whatever they are.
     ///
-    /// - Throws: `networkError`, `internalError`.
+    /// - Throws: `networkError`, `internalError`; `userTokenExpired` or `keychainError` if the session's key is lost or cannot
+    ///   be read.
     func exchange<Request, Response>(
-        _ rpc: RPC<Request, Response>, _ request: Request, _ query: [URLQueryItem] = []
+        _ rpc: RPC<Request, Response>, _ request: Request, _ query: [URLQueryItem] = [], of session: String? = nil
     ) async throws -> (data: Data, status: Int) {
         let outgoing = try urlRequest(rpc, request, query)
-        do {
-            let (data, response) = try await transport.send(outgoing)
+        guard let prover, rpc.isProven else {
+            let (data, response) = try await send(outgoing)
             return (data, response.statusCode)
+        }
+        var mendable = Set(ProofRefusal.Kind.allCases)
+        while true {
+            let proven = try await prover.prove(outgoing, session: session, opensSession: rpc.opensSession)
+            let (data, response) = try await send(proven)
+            prover.take(response)
+            guard proven.value(forHTTPHeaderField: Prover.field) != nil, let refusal = ProofRefusal(data, response),
+                mendable.remove(refusal.kind) != nil
+            else { return (data, response.statusCode) }
+            prover.take(refusal)
+        }
+    }
+
+    private func send(_ request: URLRequest) async throws -> (Data, HTTPURLResponse) {
+        do {
+            return try await transport.send(request)
         } catch {
             throw AuthFailure.network(error)
         }

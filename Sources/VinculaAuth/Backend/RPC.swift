@@ -9,6 +9,14 @@ struct RPC<Request: Encodable & Sendable, Response: Decodable & Sendable>: Senda
         self.api = api
         self.method = method
     }
+
+    /// Indicates whether the server looks at a proof: not for what only reads.
+    var isProven: Bool { Request.self != NoRequest.self && method != "accounts:lookup" }
+
+    /// Indicates whether a session may come of it.
+    var opensSession: Bool {
+        ["accounts:signIn", "accounts:signUp", "accounts/mfaSignIn:", "token"].contains { method.hasPrefix($0) }
+    }
 }
 
 /// The request of a method that is called with GET: it has no body.

@@ -91,10 +91,12 @@ enum AuthFailure {
     /// Returns the code of an error that the API threw; nil for errors of other domains.
     static func code(of error: any Error) -> AuthErrorCode? { AuthErrorCode(error) }
 
-    /// Returns whether a server reported that a session is over: such an error signs the user out.
+    /// Returns whether a session is over, by a server's report or because its key is lost here: such an error signs the user
+    /// out.
     ///
     /// Errors that the client itself creates for unreadable responses have the same codes, but do not end a session.
     static func endsSession(_ error: any Error) -> Bool {
+        if SessionKeyError(error) == .lost { return true }
         guard let said = (error as NSError).userInfo[AuthErrorUserInfoServerMessageKey] as? String,
             code(of: error)?.endsSession == true
         else { return false }

@@ -42,7 +42,8 @@ extension AuthFailure {
                 reason: "\(data.count) bytes, HTTP status \(httpStatus)", refusal: Refusal(data), userInfo: userInfo)
         }
         return make(
-            code, message: text.description(of: code), reason: code == .weakPassword ? text.detail : nil, userInfo: userInfo)
+            code, message: text.description(of: code), reason: code == .weakPassword ? text.detail : nil,
+            underlying: reasons.lazy.compactMap { SessionKeyError(serverReason: $0) }.first, userInfo: userInfo)
     }
 
     private static func code(of text: ServerText, reasons: [String], httpStatus: Int) -> AuthErrorCode {
@@ -102,6 +103,9 @@ private struct ServerText {
         switch code {
         case "INVALID_REFRESH_TOKEN", "MISSING_REFRESH_TOKEN":
             "The server does not know this session. If the app was pointed at another server or project, sign in again."
+        case "INVALID_DPOP_PROOF", "USE_DPOP_NONCE":
+            "The server did not accept the proof of the session's key. Is the server's URL in the app's configuration its "
+                + "public address?"
         case "PROJECT_NOT_FOUND":
             "The server did not find what was requested. Check the server's URL and the project in the app's configuration."
         case "Not Found":

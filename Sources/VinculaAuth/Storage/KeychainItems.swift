@@ -6,7 +6,7 @@ final class KeychainItems: AuthStorage {
     private let keychain: any Keychain
     private let service: String
     private let accessGroup: String?
-    private let isSynchronizable: Bool
+    let isSynchronizable: Bool
 
     init(_ keychain: any Keychain, service: String, accessGroup: String? = nil, isSynchronizable: Bool = false) {
         self.keychain = keychain
@@ -40,6 +40,19 @@ final class KeychainItems: AuthStorage {
                 let status = keychain.delete(item(key))
                 guard status == .success || status == .itemNotFound else { throw error("SecItemDelete", status) }
             }
+        }
+    }
+
+    /// Adds an item unless there is one. The Keychain itself decides which of several processes is first.
+    ///
+    /// - Returns: The data that is stored then.
+    func add(_ key: String, _ data: Data) throws -> Data {
+        try Self.lock.withLock {
+            if let old = try read(key) { return old }
+            let status = keychain.add(item(key), data)
+            if status == .success { return data }
+            guard status == .duplicateItem, let old = try read(key) else { throw error("SecItemAdd", status) }
+            return old
         }
     }
 

@@ -8,7 +8,7 @@
     /// ever prompts the user, because the data protection Keychain is used on macOS as well; it requires the entitlement
     /// "Keychain Sharing" there.
     public final class KeychainStorage: AuthStorage {
-        private let items: KeychainItems
+        let items: KeychainItems
 
         /// Creates a storage. Nothing is read before the first use.
         ///

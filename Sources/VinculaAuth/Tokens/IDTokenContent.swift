@@ -39,6 +39,17 @@ struct IDTokenContent {
         secondFactor = firebase["sign_in_second_factor"] as? String
     }
 
+    /// Returns the name of the key that an ID token's session is bound to (RFC 7800); nil if it is bound to none.
+    static func keyThumbprint(_ idToken: String) -> String? {
+        let segments = idToken.split(separator: ".", omittingEmptySubsequences: false)
+        guard segments.count == 3, let payload = decode(segments[1]) else { return nil }
+        struct Claims: Decodable {
+            struct Confirmation: Decodable { let jkt: String? }
+            let cnf: Confirmation?
+        }
+        return try? JSONDecoder().decode(Claims.self, from: payload).cnf?.jkt
+    }
+
     private static func date(_ value: Any?) -> Date? {
         // No token was issued before 1970.
         (value as? NSNumber).flatMap { $0.doubleValue < 0 ? nil : Expiry.date(since1970: $0.doubleValue) }

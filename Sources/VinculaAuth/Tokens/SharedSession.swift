@@ -108,6 +108,8 @@ final class SessionRegistry: Sendable {
     }
 
     private let sessions = Locked<[Key: Entry]>([:])
+    /// The keys that sessions are bound to, by thumbprint.
+    let keys = Locked<[String: InstallationKey]>([:])
 
     /// Returns the session of some tokens, which other copies may have renewed since.
     func session(of tokens: Tokens, uid: String, server: String?) -> SharedSession {

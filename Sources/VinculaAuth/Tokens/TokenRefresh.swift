@@ -179,7 +179,7 @@ extension User {
         // Checked against the address that the request is sent to: no other server may see a refresh token.
         try requireServer(backend.address)
         let answer = try await backend.call(
-            .token, TokenRequest(grantType: "refresh_token", refreshToken: tokens.refreshToken))
+            .token, TokenRequest(grantType: "refresh_token", refreshToken: tokens.refreshToken), of: tokens.idToken)
         guard let token = [answer.access_token, answer.id_token].compactMap(\.self).first(where: { !$0.isEmpty }) else {
             throw AuthFailure.internalError(.unexpectedResponse, message: "The server's refresh response contains no token.")
         }

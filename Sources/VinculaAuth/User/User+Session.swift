@@ -60,6 +60,7 @@ extension User {
             account = nil
         }
         try await auth.storing { [self] in
+            auth.keepKey(of: signedIn.tokens, insteadOf: state.withLock { $0.tokens }, for: self)
             try auth.change(self) { state in
                 if !signedIn.isEarlierSession { state.tokens = signedIn.tokens }
                 if let account, take(view) {

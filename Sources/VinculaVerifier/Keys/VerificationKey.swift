@@ -1,6 +1,7 @@
 import Crypto
 import CryptoExtras
 import Foundation
+import VinculaProof
 
 /// A public key that verifies tokens: RSA of 2048 to 8192 bits, or P-256. Each verifies its own algorithm only.
 enum VerificationKey: Sendable {
@@ -13,7 +14,7 @@ enum VerificationKey: Sendable {
     init?(_ key: [String: ClaimValue]) {
         let algorithm = key["alg"]?.string
         guard key["use"] == nil || key["use"]?.string == "sig" else { return nil }
-        func bytes(_ name: String) -> [UInt8]? { (key[name]?.string).flatMap(Base64URL.decode) }
+        func bytes(_ name: String) -> [UInt8]? { (key[name]?.string).flatMap { Base64URL.decode($0.utf8) } }
         switch key["kty"]?.string {
         case "RSA":
             guard algorithm == nil || algorithm == "RS256", let n = bytes("n").map(Self.withoutZeros),

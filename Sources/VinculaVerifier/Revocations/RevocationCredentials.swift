@@ -2,6 +2,7 @@ import Crypto
 import CryptoExtras
 public import Foundation
 import Synchronization
+import VinculaProof
 
 /// The right to read a project's revocation feed.
 ///

@@ -1,5 +1,6 @@
 import Crypto
 import Foundation
+import VinculaProof
 
 /// What a feed has said so far: the tokens that ended before they expire.
 struct RevocationMemory: Sendable {
@@ -87,7 +88,7 @@ struct RevocationMemory: Sendable {
 
     /// The name of a session in the feed, which is a digest so that the feed has no ids of sessions.
     static func handle(ofSession id: String) -> String? {
-        guard let bytes = Base64URL.decode(id) else { return nil }
+        guard let bytes = Base64URL.decode(id.utf8) else { return nil }
         return Base64URL.encode(SHA256.hash(data: handleLabel + bytes))
     }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import VinculaProof
 
 /// A token in compact form (RFC 7515), parsed but not verified.
 ///

@@ -50,7 +50,15 @@ struct TokenRules: Sendable {
                 VerifiedUser.SecondFactor(kind: $0, id: firebase["second_factor_identifier"]?.string)
             }, tenant: tenant, authTime: Date(timeIntervalSince1970: Double(authTime)),
             issuedAt: Date(timeIntervalSince1970: Double(issuedAt)), expiresAt: Date(timeIntervalSince1970: Double(expiresAt)),
-            sessionID: firebase["session"]?.string, claims: claims, generation: firebase["gen"]?.integer)
+            sessionID: firebase["session"]?.string, keyThumbprint: try thumbprint(claims), claims: claims,
+            generation: firebase["gen"]?.integer)
+    }
+
+    /// The key that the session is bound to (RFC 7800). A way of binding that is not known here is not overlooked.
+    private func thumbprint(_ claims: [String: ClaimValue]) throws(VerificationError) -> String? {
+        guard let confirmation = claims["cnf"] else { return nil }
+        guard let thumbprint = confirmation["jkt"]?.string, thumbprint.utf8.count == 43 else { throw .invalidClaim("cnf") }
+        return thumbprint
     }
 
     private func name(of kind: TokenKind) -> String {

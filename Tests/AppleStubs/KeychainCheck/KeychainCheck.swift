@@ -11,6 +11,7 @@ import Security
         try storage(KeychainStorage(service: "check", accessGroup: "TEAM.shared"), group: "TEAM.shared", staysOnDevice: true)
         try storage(KeychainStorage(service: "check", isSynchronizable: true), group: "TEAM.app", staysOnDevice: false)
         try separation()
+        try adding()
         try locked()
         if hasFailed { exit(1) }
     }
@@ -59,6 +60,15 @@ import Security
         } catch {
             check((error as? StorageError)?.code == errSecMissingEntitlement, "\(error)")
         }
+    }
+
+    /// What is there stays, which is how processes agree on one key.
+    private static func adding() throws {
+        let storage = KeychainStorage(service: "check")
+        try check(storage.items.add("key", Data([1])) == Data([1]), "added: \(keychain.items)")
+        try check(storage.items.add("key", Data([2])) == Data([1]), "not replaced: \(keychain.items)")
+        check(keychain.items.map(\.staysOnDevice) == [true], "on this device only: \(keychain.items)")
+        try storage.update("key") { _ in nil }
     }
 
     private static func locked() throws {
