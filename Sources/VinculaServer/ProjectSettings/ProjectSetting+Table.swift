@@ -80,6 +80,7 @@ extension ProjectSetting {
         ProjectSetting(
             "vincula.sessions.unboundUntil", .text("a time such as 2026-12-31T00:00:00Z"),
             "Until when sessions without a key go on where keys are required (RFC 3339); empty: no longer."),
+        ProjectSetting(
             "vincula.sessions.idleDays", tenant: "vincula.sessions.idleDays",
             .number(SessionBounds.allowedDays, unit: "days"),
             "How long a session is unused before it ends; at most the server's own limit, which holds if this is not set."),
