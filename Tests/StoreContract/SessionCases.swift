@@ -41,17 +41,20 @@ extension StoreContract {
         },
         StoreCase("a session is bound to the first key that it is given, and keeps it") { store async throws in
             let (first, second) = (KeyThumbprint(Data(repeating: 1, count: 32)), KeyThumbprint(Data(repeating: 2, count: 32)))
-            var session = Session.sample(1, of: "1")
+            let sample = Session.sample(1, of: "1")
+            let id = sample.id
+            var changed = sample
+            changed.key = first
+            let bound = changed
             try await store.insert(.sample("1"))
-            try await store.write { try $0.insert(.sample(1, of: "1")) }
-            #expect(try await store.write { try $0.bind(session: Data(repeating: 1, count: 16), to: first) })
-            #expect(try await !store.write { try $0.bind(session: Data(repeating: 1, count: 16), to: second) })
+            try await store.write { try $0.insert(sample) }
+            #expect(try await store.write { try $0.bind(session: id, to: first) })
+            #expect(try await !store.write { try $0.bind(session: id, to: second) })
             #expect(try await !store.write { try $0.bind(session: Data(repeating: 9, count: 16), to: second) })
-            session.key = first
-            #expect(try await store.read { [id = session.id] in try $0.session(id) } == session)
-            try await store.write { try $0.deleteSession(Data(repeating: 1, count: 16)) }
-            try await store.write { [session] in try $0.insert(session) }
-            #expect(try await store.read { [id = session.id] in try $0.session(id) } == session)
+            #expect(try await store.read { try $0.session(id) } == bound)
+            try await store.write { try $0.deleteSession(id) }
+            try await store.write { try $0.insert(bound) }
+            #expect(try await store.read { try $0.session(id) } == bound)
         },
         StoreCase("since when there has been a server is noted once, in place of what was noted") { store async throws in
             #expect(try await store.read { try $0.servicePeriod() } == nil)
