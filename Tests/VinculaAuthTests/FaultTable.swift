@@ -105,11 +105,12 @@ let missing: [String: AuthErrorCode] = [
     "accounts:sendVerificationCode": .invalidVerificationID, "mfaEnrollment:start": .internalError,
     "mfaEnrollment:finalize": .invalidUserToken, "mfaEnrollment:withdraw": .invalidUserToken,
     "mfaSignIn:finalize": .invalidUserToken, "recovery-codes": .internalError, "recovery-codes:new": .internalError,
+    "sessions": .internalError,
 ]
 
 /// The errors that clients derive from fields of wrong types, by method, where it is not an `internalError`: nil where nothing
 /// more is needed.
 let mistyped: [String: AuthErrorCode?] = [
     "accounts:delete": nil, "accounts:createAuthUri": nil, "recaptchaConfig": nil, "accounts:revokeToken": nil,
-    "accounts:signInWithGameCenter": .invalidUserToken,
+    "accounts:signInWithGameCenter": .invalidUserToken, "sessions:end": nil,
 ]

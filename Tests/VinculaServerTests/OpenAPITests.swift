@@ -32,6 +32,7 @@ struct OpenAPITests {
                 "accounts.lookup", "projects.accounts.lookup", "projects.accounts.query", "projects.queryAccounts",
                 "projects.tenants.accounts.lookup", "projects.tenants.accounts.query", "projects.tenants.queryAccounts",
                 "projects.tenants.getIamPolicy", "projects.tenants.testIamPermissions", "relyingparty.downloadAccount",
+                "projects.accounts.sessions", "projects.tenants.accounts.sessions",
             ])
         let limits = Dictionary(grouping: Routes.all, by: \.limit).mapValues { Set($0.map(\.operation.name)) }
         #expect(limits[.signInWithIdp] == ["accounts.signInWithIdp", "accounts.signInWithGameCenter"])

@@ -15,7 +15,9 @@ extension User {
         return try await withSession { idToken in
             var request = ListSessionsRequest()
             request.idToken = idToken
-            let sessions = try await auth.backend().call(.listSessions, request).sessions ?? []
+            guard let sessions = try await auth.backend().call(.listSessions, request).sessions else {
+                throw AuthFailure.internalError(.unexpectedResponse, message: "The server returned no list of sessions.")
+            }
             return sessions.compactMap { UserSession($0, of: self) }
         }
     }
