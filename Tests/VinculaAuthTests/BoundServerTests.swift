@@ -26,11 +26,12 @@ import Testing
         return (response.statusCode, String(decoding: data, as: UTF8.self), json)
     }
 
+    private static let config = "v2/projects/demo-project/config"
     private static let token = "securetoken.googleapis.com/v1/token"
     private static let signUp = "identitytoolkit.googleapis.com/v1/accounts:signUp"
 
     private static func require(_ keys: String, _ server: ServerProcess) async throws {
-        try await server.configure(#"{"vincula":{"sessions":{"keys":"\#(keys)"}}}"#, mask: "vincula.sessions.keys")
+        try await server.configure(config, #"{"vincula":{"sessions":{"keys":"\#(keys)"}}}"#, mask: "vincula.sessions.keys")
     }
 
     @Test("T370 A session is bound from the sign-in on, through links and changes; a copy is refused, and the owner goes on")
@@ -109,6 +110,7 @@ import Testing
     func nonces() async throws {
         try await ServerProcess.with { server in
             try await server.configure(
+                Self.config,
                 #"{"vincula":{"sessions":{"keys":"optional","keyNonce":true}}}"#,
                 mask: "vincula.sessions.keys,vincula.sessions.keyNonce")
             let transport = WatchedTransport()
