@@ -152,7 +152,6 @@ struct SessionOpener: Sendable {
             root: signIn.earlier?.root, isByMail: signIn.earlier?.isByMail ?? signIn.isByMail, claims: signIn.claims,
             attributes: signIn.attributes, key: key)
         try work.transaction.insert(session)
-        let settings = try settings ?? work.settings()
         try work.endSurplus(after: session, of: account, settings)
         work.transaction.journal.note(UsageEvent(.session))
         // A stale session's place does not become known: its holder must not use up the owner's mails.
