@@ -71,7 +71,7 @@ struct BoundSessionTests {
                     ]
                 ),
                 ("/v2/accounts/mfaEnrollment:start", ["totpEnrollmentInfo": [:]]), ("/account/sessions", [:]),
-                ("/account/sessions:end", ["allOthers": true]), ("/account/recoveryCodes", [:]),
+                ("/account/sessions:end", ["allOthers": true]), ("/account/recovery-codes", [:]),
                 ("/identitytoolkit/v3/relyingparty/setAccountInfo", ["displayName": "Ana"]),
             ]
             for (path, body) in calls {

@@ -99,7 +99,7 @@ struct ProjectSettingTests {
             let text = row.name.contains("maxPassword") ? "100" : "\(min(range.lowerBound + 9, range.upperBound))"
             return [text]
         case .choice(let names): return [names.first { $0 != shown } ?? ""]
-        default: return [row.name.hasSuffix("until") ? until : "Wool & Yarn"]
+        default: return [row.name.lowercased().hasSuffix("until") ? until : "Wool & Yarn"]
         }
     }
 

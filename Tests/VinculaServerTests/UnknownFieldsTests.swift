@@ -110,7 +110,7 @@ struct UnknownFieldsTests {
         try await TestServer.with { server in
             #expect(Self.routes.count >= 18)
             for (route, _) in Self.routes {
-                let takesID = route.paths[0].hasSuffix(":update") || route.paths[0].hasSuffix(":delete")
+                let takesID = [":update", ":delete", ":sessions", ":endSessions"].contains { route.paths[0].hasSuffix($0) }
                 for path in route.paths {
                     let filled = path.replacing("{project}", with: server.project).replacing("{tenant}", with: "acme-a1b2c")
                         .replacing("{provider}", with: "oidc.a")
