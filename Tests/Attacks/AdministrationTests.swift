@@ -132,7 +132,8 @@ struct AdministrationTests {
             let headers = ["Authorization": "Bearer \(try await server.accessToken(viewer))"]
             let before = try await Self.state(server)
             let reading = [
-                "accounts:lookup", "accounts:query", "accounts:batchGet", "accounts:sessions", "downloadAccount", ":queryAccounts",
+                "accounts:lookup", "accounts:query", "accounts:batchGet", "accounts:sessions", "downloadAccount",
+                ":queryAccounts",
             ]
             for (method, path) in Self.paths(of: server.project) where !path.contains("/tenants/") {
                 let isRead = method == "GET" || reading.contains { path.hasSuffix($0) }
