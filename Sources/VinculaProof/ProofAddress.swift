@@ -5,6 +5,8 @@ package struct ProofAddress: Hashable, Sendable {
 
     /// The normalised address.
     package let text: String
+    /// Its scheme, host and port.
+    package let origin: String
 
     /// Normalises an address.
     ///
@@ -23,7 +25,8 @@ package struct ProofAddress: Hashable, Sendable {
         guard let authority = Self.authority(rest[..<slash], scheme: scheme),
             let path = Self.path(slash == end ? Array("/".utf8)[...] : rest[slash...])
         else { return nil }
-        text = "\(scheme)://\(authority)\(path)"
+        origin = "\(scheme)://\(authority)"
+        text = origin + path
     }
 
     /// Reads host and port: lower case, without the scheme's own port.

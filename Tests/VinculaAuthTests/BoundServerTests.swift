@@ -26,6 +26,11 @@ import Testing
         return (response.statusCode, String(decoding: data, as: UTF8.self), json)
     }
 
+    /// The proof that a request carried, however Foundation spells the header's name.
+    private static func proof(of request: WatchedTransport.Sent) -> String? {
+        request.headers.first { $0.key.lowercased() == "dpop" }?.value
+    }
+
     private static let config = "v2/projects/demo-project/config"
     private static let token = "securetoken.googleapis.com/v1/token"
     private static let signUp = "identitytoolkit.googleapis.com/v1/accounts:signUp"
@@ -51,7 +56,8 @@ import Testing
             let refresh = try #require(transport.requests.last { $0.method == "token" })
             let copied = try #require(user.refreshToken)
             let body = ["grant_type": "refresh_token", "refresh_token": copied]
-            let replayed = try await Self.raw(server, Self.token, body, proof: refresh.headers["DPoP"])
+            let used = try #require(Self.proof(of: refresh))
+            let replayed = try await Self.raw(server, Self.token, body, proof: used)
             #expect(replayed.status == 400 && replayed.text.contains("INVALID_DPOP_PROOF"), "\(replayed.text)")
             for _ in 0..<2 {
                 let stolen = try await Self.raw(server, Self.token, body)

@@ -141,7 +141,7 @@ import Testing
         return [
             "link Google", "link Google to an anonymous account", "link a password to an anonymous account", "link a phone",
             "unlink", "reload", "updatePassword", "updateEmail", "commitChanges", "updatePhoneNumber", "sendEmailVerification",
-            "sendEmailVerification beforeUpdating", "applyActionCode of a user",
+            "sendEmailVerification beforeUpdating", "applyActionCode of a user", "sessions", "endOtherSessions",
         ].contains(call.name)
     }
 

@@ -52,7 +52,7 @@ import Testing
         } check: { request, call in
             let tenant = Self.tenant(of: request)
             let isNamed = ![
-                "accounts:lookup", "accounts:delete", "token", "recovery-codes", "recovery-codes:new",
+                "accounts:lookup", "accounts:delete", "token", "recovery-codes", "recovery-codes:new", "sessions", "sessions:end",
             ].contains(request.method)
             #expect(tenant == (isNamed ? "acme" : nil), "\(call): \(request.method)")
         }

@@ -114,7 +114,7 @@ struct BoundSessionTests {
             }
             let wrong = [
                 owner.proof(address, method: "GET"), owner.proof(server.url + "/v1/accounts:signUp"),
-                owner.proof("https://thief.example/v1/token"), owner.proof(address, token: "a.b.c"),
+                owner.proof(address, token: "a.b.c"),
                 String(repeating: "A", count: 4097), "",
             ]
             for proof in wrong {
@@ -131,6 +131,22 @@ struct BoundSessionTests {
                 """)
             #expect(raw?.contains("There is more than one DPoP header.") == true, "\(raw ?? "-")")
             #expect(try await owner.refresh(token).status == 200)
+        }
+    }
+
+    @Test("T357 a proof for another server is refused, except under --dev, where a server has no name of its own")
+    func elsewhere() async throws {
+        for isProduction in [false, true] {
+            let clock = TestClock()
+            try await TestServer.with(clock: clock, isProduction: isProduction) { server in
+                let owner = BoundClient(server, clock)
+                let token = try #require(try await owner.signUp()["refreshToken"])
+                let named = try await owner.refresh(token, .header(owner.proof("https://other.example/v1/token")))
+                #expect(named.status == (isProduction ? 400 : 200), "\(named.text)")
+                #expect(!isProduction || named.code == "INVALID_DPOP_PROOF", "\(named.text)")
+                let elsewhere = owner.proof("https://other.example/v1/accounts:signUp")
+                #expect(try await owner.refresh(token, .header(elsewhere)).code == "INVALID_DPOP_PROOF")
+            }
         }
     }
 

@@ -45,17 +45,18 @@ extension VinculaServer {
             return members.mapValues(ProofField.init)
         }
         let token = call.body.namingTenants.idToken.flatMap { $0.isEmpty ? nil : $0 }
-        try ProofRules(method: call.method.rawValue, addresses: addresses(of: call), now: now.seconds, token: token).check(proof)
+        try ProofRules(method: call.method.rawValue, addresses: addresses(of: call, named: proof), now: now.seconds, token: token).check(proof)
         return proof
     }
 
-    /// The addresses under which a client may have sent a request here: the public one; under `--dev`, whatever the client calls
-    /// the server; and this machine's own names, under which nobody else can have been called.
-    private func addresses(of call: Call) -> [String] {
+    /// The addresses under which a client may have sent a request here: the public one, and this machine's own names, under which
+    /// nobody else can have been called. Under `--dev` any name will do, such as that of a container or of a test's proxy.
+    private func addresses(of call: Call, named proof: Proof) -> [String] {
         var origins = [options.address.url]
-        if let authority = call.authority, let host = HostRule.host(authority), options.isDevelopment || HostRule.isLocal(host) {
+        if let authority = call.authority, let host = HostRule.host(authority), HostRule.isLocal(host) {
             origins += ["http://\(authority)", "https://\(authority)"]
         }
+        if options.isDevelopment, let named = ProofAddress(proof.address) { origins.append(named.origin) }
         return origins.map { $0 + call.path }
     }
 

@@ -11,6 +11,7 @@ extension ProjectConfig {
         "quota.signUpQuotaConfig", "notification.sendEmail.smtp",
         "vincula.migration.firebase", "vincula.migration.firebase.serverUrl",
         "vincula.sessions.idleDays", "vincula.sessions.absoluteDays", "vincula.sessions.maxPerAccount",
+        "vincula.sessions.unboundUntil",
     ]).union(ProjectConfig.Notification.emptiableTemplates)
 
     /// Creates the administrators' view of a project's settings.

@@ -9,7 +9,9 @@ extension VinculaConfig.Sessions {
         keys = settings.keys.rawValue
         keyNonce = settings.asksForNonce
         keyNotices = settings.tellsOfKeys
-        unboundUntil = settings.unboundUntil?.rfc3339
+        unboundUntil = settings.unboundUntil.map {
+            Date(timeIntervalSince1970: Double($0.milliseconds) / 1000).formatted(.iso8601)
+        }
         idleDays = settings.limits.idleDays
         absoluteDays = settings.limits.absoluteDays
         maxPerAccount = settings.limits.mostPerAccount
