@@ -249,7 +249,8 @@ import Testing
         options.transport = google
         let app = try FirebaseApp.configureOrThrow(name: UUID().uuidString, options: options)
         _ = try? await Auth.auth(app: app).signIn(withEmail: "u@example.com", password: "correct horse")
-        #expect(google.requests.count == 1 && google.requests.allSatisfy { !$0.headers.keys.contains { $0.lowercased() == "dpop" } })
+        #expect(
+            google.requests.count == 1 && google.requests.allSatisfy { !$0.headers.keys.contains { $0.lowercased() == "dpop" } })
         await app.delete()
     }
 

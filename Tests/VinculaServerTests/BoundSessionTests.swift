@@ -203,10 +203,11 @@ struct BoundSessionTests {
         try await Self.run { client, server, clock in
             let old = try #require(try await client.signUp("ana@example.com", .nothing)["refreshToken"])
             let other = try #require(try await client.signIn("ana@example.com", .nothing)["refreshToken"])
-            let until = clock.now.adding(seconds: 3600).rfc3339
+            let until = Timestamp(seconds: clock.now.seconds + 3600)
             let mask = "vincula.sessions.keys,vincula.sessions.unboundUntil"
-            let set = try await server.configure(mask, Self.keys("required", ["unboundUntil": .string(until)]))
-            #expect(set.json["vincula"]?["sessions"]?["unboundUntil"]?.string == until, "\(set.text)")
+            let set = try await server.configure(mask, Self.keys("required", ["unboundUntil": .string(until.rfc3339)]))
+            let shown = set.json["vincula"]?["sessions"]?["unboundUntil"]?.string
+            #expect(shown == until.rfc3339.replacing(".000Z", with: "Z"), "\(set.text)")
             let refused = try await client.signIn("ana@example.com", .nothing)
             #expect(refused.code == "OPERATION_NOT_ALLOWED" && refused.reason == "SESSION_KEY_REQUIRED_BY_PROJECT")
             #expect(try await client.signIn().boundTo == client.thumbprint)

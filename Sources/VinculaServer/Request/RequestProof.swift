@@ -45,7 +45,8 @@ extension VinculaServer {
             return members.mapValues(ProofField.init)
         }
         let token = call.body.namingTenants.idToken.flatMap { $0.isEmpty ? nil : $0 }
-        try ProofRules(method: call.method.rawValue, addresses: addresses(of: call, named: proof), now: now.seconds, token: token).check(proof)
+        try ProofRules(method: call.method.rawValue, addresses: addresses(of: call, named: proof), now: now.seconds, token: token)
+            .check(proof)
         return proof
     }
 
