@@ -25,7 +25,10 @@ fi
 # The branches that nothing compiles here: those for other C libraries and for Objective-C, which stubs cannot replace, and these.
 # Code that needs a framework is not among them: its condition is canImport, not os.
 libraries='#(if|elseif) canImport\((Darwin|Musl|Android|ObjectiveC)\)$'
-others='Sources/VinculaAuth/Storage/FileStorage.swift: #if os(iOS) || os(tvOS) || os(watchOS) || os(visionOS)
+others='Sources/VinculaAuth/Backend/Backend.swift: #else of os(macOS)
+Sources/VinculaAuth/Backend/Backend.swift: #elseif os(iOS)
+Sources/VinculaAuth/Backend/Backend.swift: #if os(macOS)
+Sources/VinculaAuth/Storage/FileStorage.swift: #if os(iOS) || os(tvOS) || os(watchOS) || os(visionOS)
 Sources/VinculaAuth/Transport/HTTPTransport.swift: #else of os(Linux)
 Sources/VinculaAuth/WebFlow/LoopbackSocket.swift: #else of canImport(Glibc)
 Sources/VinculaAuth/WebFlow/LoopbackSocket.swift: #else of os(Linux)
