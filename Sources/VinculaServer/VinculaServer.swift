@@ -71,7 +71,7 @@ package struct VinculaServer: Sendable {
 
     /// Returns what answers all requests.
     private func responder() -> RouteTable {
-        let router = Router(context: ServerContext.self, options: .autoGenerateHeadEndpoints)
+        let router = Router(context: ServerContext.self)
         let middleware = ServerMiddleware(
             safetyHeaders: SafetyHeadersMiddleware(address: options.address),
             cors: CORSMiddleware(
@@ -81,21 +81,38 @@ package struct VinculaServer: Sendable {
                 metrics: endpoints.metrics, proxies: options.trustedProxies, tracing: options.tracing),
             errors: ErrorMiddleware(metrics: endpoints.metrics, isDevelopment: options.isDevelopment))
         var table = RouteTable.Builder(router, middleware)
-        let routes = Routes.all.filter { $0.isServed(options) }
-        for route in routes {
-            let signIns = SignInMetrics(route.operation.name, endpoints.metrics.registry)
-            for path in route.paths {
-                let observed = endpoints.metrics.route(RouterPath(path).description)
-                table.add(path, route.method) { request, context in
+        for (path, place, routes) in Self.paths {
+            let observed = endpoints.metrics.route(place.description)
+            var handlers: [HTTPRequest.Method: PathHandlers.Handler] = [:]
+            for route in routes where route.isServed(options) {
+                let signIns = SignInMetrics(route.operation.name, endpoints.metrics.registry)
+                handlers[route.method] = { request, context in
                     context.route.found(observed)
                     guard let signIns else { return try await answer(request, context, route) }
                     return try await signIns.count { try await answer(request, context, route) }
                 }
             }
+            if !handlers.isEmpty { table.add(path, place, PathHandlers(handlers, observed: observed)) }
         }
-        refuseOtherMethods(of: routes, in: &table)
         return table.table()
     }
+
+    /// All paths with their routes, read once: a test process starts hundreds of servers.
+    private static let paths: [(path: String, place: RouterPath, routes: [Route])] = {
+        var places: [String: Int] = [:]
+        var paths: [(path: String, place: RouterPath, routes: [Route])] = []
+        for route in Routes.all {
+            for path in route.paths {
+                if let place = places[path] {
+                    paths[place].routes.append(route)
+                } else {
+                    places[path] = paths.count
+                    paths.append((path, RouterPath(path), [route]))
+                }
+            }
+        }
+        return paths
+    }()
 
     /// Answers a request to a route: on the event loop of its connection if that takes no time.
     private func answer(_ request: Request, _ context: ServerContext, _ route: Route) async throws -> Response {
@@ -140,24 +157,6 @@ package struct VinculaServer: Sendable {
 
     /// Returns the paths that some callers have, as the router writes them.
     private static func paths(for access: (Route.Access) -> Bool) -> Set<String> {
-        Set(Routes.all.filter { access($0.access) }.flatMap { route in route.paths.map { RouterPath($0).description } })
-    }
-
-    /// Makes a path answer 405, not 404, to methods that it does not support.
-    private func refuseOtherMethods(of routes: [Route], in table: inout RouteTable.Builder) {
-        let methods = Dictionary(
-            routes.flatMap { route in route.paths.map { ($0, [route.method]) } }, uniquingKeysWith: +)
-        for (path, known) in methods {
-            let observed = endpoints.metrics.route(RouterPath(path).description)
-            let allowed = (known.contains(.get) ? known + [.head] : known).map(\.rawValue).sorted().joined(separator: ", ")
-            for method in [HTTPRequest.Method.get, .post, .put, .patch, .delete, .head, .options, .trace]
-            where !known.contains(method) {
-                if method == .head, known.contains(.get) { continue }
-                table.add(path, method) { request, context in
-                    context.route.found(observed)
-                    throw RequestRefusal.methodNotAllowed(request.method.rawValue, allowed: allowed)
-                }
-            }
-        }
+        Set(paths.filter { $0.routes.contains { access($0.access) } }.map(\.place.description))
     }
 }

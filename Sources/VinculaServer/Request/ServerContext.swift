@@ -1,3 +1,4 @@
+import HTTPTypes
 package import Hummingbird
 import NIOCore
 import VinculaCore
@@ -9,6 +10,8 @@ package struct ServerContext: RequestContext {
     let peer: ClientAddress
     /// The id of the request.
     var requestID = ""
+    /// The method of a request that goes through the router; see ``RouteTable``.
+    var method: HTTPRequest.Method?
     /// The route of the request, once it has been found.
     let route = ObservedRoute()
 

@@ -6,51 +6,94 @@ import HummingbirdCore
 struct RouteTable: HTTPResponder {
     typealias Context = ServerContext
 
-    private struct Place: Hashable {
-        let path: String
-        let method: HTTPRequest.Method
-    }
-
     private let router: RouterResponder<ServerContext>
     private let middleware: ServerMiddleware
-    private let fixed: [Place: Builder.Handler]
+    private let fixed: [String: PathHandlers]
 
     func respond(to request: Request, context: ServerContext) async throws -> Response {
         let path = request.uri.path
-        guard let handler = fixed[Place(path: path, method: request.method)] else {
-            return try await router.respond(to: request, context: context)
+        if let handlers = fixed[path] {
+            context.coreContext.endpointPath.value = path
+            return try await middleware.pass(request, context, to: handlers.respond)
         }
-        context.coreContext.endpointPath.value = path
-        return try await middleware.pass(request, context, to: handler)
+        // The router knows each path once, whatever its methods: making a router takes time for each of its entries.
+        var head = request.head
+        var context = context
+        context.method = head.method
+        head.method = Builder.anyMethod
+        return try await router.respond(to: Request(head: head, body: request.body), context: context)
     }
 
-    /// Collects the routes.
+    /// Collects the paths.
     struct Builder {
-        typealias Handler = @Sendable (Request, ServerContext) async throws -> Response
+        /// The method by which the router knows all paths.
+        fileprivate static let anyMethod = HTTPRequest.Method.get
 
         private let router: Router<ServerContext>
         private let middleware: ServerMiddleware
-        private var fixed: [Place: Handler] = [:]
+        private var fixed: [String: PathHandlers] = [:]
 
         /// - Parameters:
         ///   - router: A router without middleware.
-        ///   - middleware: What each route passes through, and each path without one.
+        ///   - middleware: What each path passes through, and each request for none of them.
         init(_ router: Router<ServerContext>, _ middleware: ServerMiddleware) {
             self.router = router
             self.middleware = middleware
+            router.add(middleware: MethodMiddleware())
             router.add(middleware: middleware)
         }
 
-        /// Adds a route; each path and method once.
-        mutating func add(_ path: String, _ method: HTTPRequest.Method, _ handler: @escaping Handler) {
-            let place = RouterPath(path)
-            router.on(place, method: method, responder: CallbackResponder(callback: { try await handler($0, $1) }))
+        /// Adds a path; each once.
+        ///
+        /// - Parameters:
+        ///   - path: The path, with its parameters.
+        ///   - place: The path, as the router reads it.
+        ///   - handlers: What answers its requests.
+        mutating func add(_ path: String, _ place: RouterPath, _ handlers: PathHandlers) {
+            let responder = CallbackResponder { try await handlers.respond(to: $0, $1) }
+            router.on(place, method: Self.anyMethod, responder: responder)
             // Only a path without parameters is the same text in each request.
             let isFixed = !path.contains(where: { "{}*".contains($0) }) && !path.contains("/:")
-            guard isFixed, place.description == path else { return }
-            fixed[Place(path: path, method: method)] = handler
+            if isFixed, place.description == path { fixed[path] = handlers }
         }
 
         func table() -> RouteTable { RouteTable(router: router.buildResponder(), middleware: middleware, fixed: fixed) }
+    }
+}
+
+/// Gives a request, whose path the router has looked for, its own method back.
+private struct MethodMiddleware: RouterMiddleware {
+    func handle(
+        _ request: Request, context: ServerContext, next: @concurrent (Request, ServerContext) async throws -> Response
+    ) async throws -> Response {
+        var head = request.head
+        head.method = context.method ?? head.method
+        return try await next(Request(head: head, body: request.body), context)
+    }
+}
+
+/// What answers the requests to one path, by their methods; methods that it does not support get 405, not 404.
+struct PathHandlers: Sendable {
+    typealias Handler = @Sendable (Request, ServerContext) async throws -> Response
+
+    private let handlers: [HTTPRequest.Method: Handler]
+    private let allowed: String
+    private let observed: RouteMetrics
+
+    /// - Parameters:
+    ///   - handlers: The handlers by their methods. One for GET answers HEAD, too.
+    ///   - observed: The metrics that requests of other methods count in.
+    init(_ handlers: [HTTPRequest.Method: Handler], observed: RouteMetrics) {
+        self.handlers = handlers
+        self.observed = observed
+        let methods = handlers.keys + (handlers[.get] != nil && handlers[.head] == nil ? [.head] : [])
+        allowed = methods.map(\.rawValue).sorted().joined(separator: ", ")
+    }
+
+    func respond(to request: Request, _ context: ServerContext) async throws -> Response {
+        if let handler = handlers[request.method] { return try await handler(request, context) }
+        if request.method == .head, let get = handlers[.get] { return try await get(request, context).createHeadResponse() }
+        context.route.found(observed)
+        throw RequestRefusal.methodNotAllowed(request.method.rawValue, allowed: allowed)
     }
 }
