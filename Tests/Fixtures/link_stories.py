@@ -118,12 +118,12 @@ def reset(reader):
     reader.write(texts["newPassword"], "abc")
     reader.submit()
     broken = re.escape(texts["rules"]["broken"])
-    focus = reader.page.evaluate("document.activeElement.id")
+    is_focused = reader.gets_focus("password")
     reader.inspect("reset refused", texts["reset"]["title"], [field, button], [*said, broken], alert=broken)
     # What is missing is named, and nothing else; the focus is where it can be mended.
     named = reader.page.get_by_role("alert").get_by_role("listitem").all_inner_texts()
     wanted = [filled(texts["rules"][name], count="8") for name in ("atLeast", "uppercase", "digit", "symbol")]
-    reader.checks.add(f"{reader.name} reset refused: what it lacks, by name", named == wanted and focus == "password", named)
+    reader.checks.add(f"{reader.name} reset refused: what it lacks, by name", named == wanted and is_focused, named)
     reader.write(texts["newPassword"], "Another!horse8battery")
     reader.press(texts["reset"]["button"])
     reader.inspect("was reset", texts["wasReset"]["title"], [back(reader)], [pattern(texts["wasReset"]["text"])])

@@ -137,6 +137,13 @@ class Reader:
         with self.page.expect_navigation():
             self.page.keyboard.press("Enter")
 
+    def gets_focus(self, id):
+        """Says whether an element has the focus, or gets it: a browser moves it some time after it has read the page."""
+        try:
+            return until(lambda: self.page.evaluate("document.activeElement?.id") == id, f"the focus on {id}", seconds=30)
+        except TimeoutError:
+            return False
+
     # What is asserted of every page
 
     def tree(self):

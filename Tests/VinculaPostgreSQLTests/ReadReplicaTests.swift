@@ -35,6 +35,15 @@ import VinculaEngine
             return try PostgreSQLAddress("postgresql:///\(name)?host=\(hosts)&user=postgres&target_session_attrs=\(kind)")
         }
 
+        /// Waits until the standby has what the primary has, the database itself among it.
+        func awaitStandby() async throws {
+            let written = try #require(try await SQLScript.run("SELECT pg_current_wal_lsn()", at: primary.address()))
+            let query = "SELECT pg_last_wal_replay_lsn() >= '\(written)'"
+            for _ in 0..<600 where try await SQLScript.run(query, at: standby.address()) != "t" {
+                try await Task.sleep(for: .milliseconds(50))
+            }
+        }
+
         func end() async throws {
             try await standby.end()
             if FileManager.default.fileExists(atPath: primary.folder.path) { try await primary.end() }
@@ -50,6 +59,7 @@ import VinculaEngine
         try await store.migrate()
         try await store.write { try $0.insert(Self.account("1"), in: Self.scope) }
         try await store.close()
+        try await pair.awaitStandby()
         try await body(pair)
         try await pair.end()
     }
