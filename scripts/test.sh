@@ -13,11 +13,8 @@ minutes="${TEST_MINUTES:-60}"
 # By this, the process of the tests is found when the time is up: `swift test` gives it a group of its own.
 run="$$-$RANDOM"
 export TEST_RUN_ID="$run"
-# SwiftPM lets only one run at a time use a build, unless told otherwise; .ci/run has two, and builds nothing meanwhile.
-beside="${TEST_BESIDE_OTHERS:+--ignore-lock}"
 {
-    # shellcheck disable=SC2086 # Nothing, or one argument.
-    timeout --kill-after=10 "${minutes}m" swift test --skip-build --disable-xctest $beside "$@"
+    timeout --kill-after=10 "${minutes}m" swift test --skip-build --disable-xctest "$@"
     status=$?
     # Here, because `tee` reads for as long as that process writes.
     unset TEST_RUN_ID

@@ -85,6 +85,18 @@ final class TurningStore: Store {
 
     private var next: any Store { stores[turn.add(1, ordering: .relaxed).newValue % stores.count] }
 
+    /// Writes by one of the stores. A server has one health, and knows at once what it has changed itself.
+    private func asOneServer<Result>(_ write: (any Store) async throws -> Result) async throws -> Result {
+        let store = next
+        let before = ChangeTopic.allCases.map { ($0, store.changes.position(of: $0)) }
+        let result = try await write(store)
+        health.noteWrite()
+        if store.changes !== changes {
+            changes.note(Set(before.filter { store.changes.position(of: $0.0) != $0.1 }.map(\.0)))
+        }
+        return result
+    }
+
     func read<Result: Sendable>(_ body: @escaping @Sendable (any ReadTransaction) throws -> Result) async throws -> Result {
         try await next.read(body)
     }
@@ -98,18 +110,13 @@ final class TurningStore: Store {
     func checkReplica() async { await stores[0].checkReplica() }
 
     func write<Result: Sendable>(_ body: @escaping @Sendable (any WriteTransaction) throws -> Result) async throws -> Result {
-        let result = try await next.write(body)
-        // One server has one health.
-        health.noteWrite()
-        return result
+        try await asOneServer { try await $0.write(body) }
     }
 
     func write<Result: Sendable, Value>(
         _ body: @escaping @Sendable (any WriteTransaction) throws -> Result, meanwhile: (Result) throws -> Value
     ) async throws -> Value {
-        let value = try await next.write(body, meanwhile: meanwhile)
-        health.noteWrite()
-        return value
+        try await asOneServer { try await $0.write(body, meanwhile: meanwhile) }
     }
 
     func migrate() async throws { try await next.migrate() }
@@ -119,17 +126,13 @@ final class TurningStore: Store {
     func close() async throws { for store in stores { try await store.close() } }
 
     func claim<Result: Sendable>(_ body: @escaping @Sendable (any WriteTransaction) throws -> Result) async throws -> Result {
-        let result = try await next.claim(body)
-        health.noteWrite()
-        return result
+        try await asOneServer { try await $0.claim(body) }
     }
 
     func claim<Result: Sendable, Value>(
         _ body: @escaping @Sendable (any WriteTransaction) throws -> Result, meanwhile: (Result) throws -> Value
     ) async throws -> Value {
-        let value = try await next.claim(body, meanwhile: meanwhile)
-        health.noteWrite()
-        return value
+        try await asOneServer { try await $0.claim(body, meanwhile: meanwhile) }
     }
 
     func followChanges(_ changed: @escaping @Sendable (Set<ChangeTopic>) async throws -> Void) async {

@@ -48,7 +48,7 @@ import VinculaEngine
 
     @Test func `a server gives back what it no longer needs, so that another one gets connections`() async throws {
         try await Self.withFew { address in
-            let (first, second) = (Pool(address, rest: .milliseconds(400)), Pool(address, rest: .milliseconds(400)))
+            let (first, second) = (Pool(address, rest: .milliseconds(400)), Pool(address, rest: .milliseconds(1500)))
             try await first.keepBusy()
             #expect(first.activity.numbers.connections == 6)
             // As long as it uses them, it keeps them.
