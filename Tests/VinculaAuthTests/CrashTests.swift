@@ -56,7 +56,8 @@ import Testing
                 await old.app?.delete()
             }
             try await server.configure(
-                "v2/projects/demo-project/config", #"{"vincula":{"sessions":{"keys":"required"}}}"#, mask: "vincula.sessions.keys")
+                "v2/projects/demo-project/config", #"{"vincula":{"sessions":{"keys":"required"}}}"#, mask: "vincula.sessions.keys"
+            )
             let steps = StepCounter()
             let whole = try Scene.auth(at: server.url, folder: folders[0], steps)
             _ = try await whole.currentUser?.getIDToken(forcingRefresh: true)

@@ -62,7 +62,8 @@ enum WayOn: String, CaseIterable, Sendable {
     }
 
     private static let google: [String: JSONValue] = [
-        "postBody": "providerId=google.com&id_token={\"sub\":\"g\",\"email\":\"g@example.com\"}", "requestUri": "http://localhost",
+        "postBody": "providerId=google.com&id_token={\"sub\":\"g\",\"email\":\"g@example.com\"}",
+        "requestUri": "http://localhost",
         "returnSecureToken": true,
     ]
 
