@@ -160,7 +160,10 @@ let package = Package(
             name: "VinculaProof", dependencies: [.product(name: "Crypto", package: "swift-crypto")], swiftSettings: settings),
         .testTarget(
             name: "VinculaProofTests",
-            dependencies: ["VinculaCore", "VinculaProof", .product(name: "Crypto", package: "swift-crypto")],
+            dependencies: [
+                "VinculaCore", "VinculaProof", .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "CryptoExtras", package: "swift-crypto"),
+            ],
             swiftSettings: settings
         ),
         .target(

@@ -15,15 +15,17 @@ package enum TestApp {
     ///   - server: Where the server is.
     ///   - storage: Where its session is kept; in memory by default.
     ///   - transport: What carries its requests.
+    ///   - bindsSessions: False for an app that wants no key.
     package static func configure(
         name: String = UUID().uuidString, at server: URL, storage: (any AuthStorage)? = nil,
-        transport: (any AuthTransport)? = nil
+        transport: (any AuthTransport)? = nil, bindsSessions: Bool = true
     ) throws -> FirebaseApp {
         let options = FirebaseOptions(googleAppID: "1:1:ios:1", gcmSenderID: "1")
         options.apiKey = "test-key"
         options.serverURL = server
         options.storage = storage ?? MemoryStorage()
         options.transport = transport
+        options.bindsSessions = bindsSessions
         return try FirebaseApp.configureOrThrow(name: name, options: options)
     }
 }

@@ -12,7 +12,7 @@ import VinculaProof
 /// A made-up server that binds sessions to keys (RFC 9449). It reads proofs by itself, and refuses what Vincula refuses.
 final class BindingServer: AuthTransport {
     enum Mode: Sendable {
-        /// As of before there were keys: it does not look at proofs.
+        /// As of before there were keys: it does not look at proofs, and no token of it names a key.
         case old
         case optional
         case required
@@ -89,9 +89,9 @@ final class BindingServer: AuthTransport {
         case "token":
             let token = body["refreshToken"] as? String ?? ""
             guard let bound = state.sessions[token] else { throw Refusal(message: "TOKEN_EXPIRED", reason: "none") }
-            if let bound { try require(bound, key, "TOKEN_EXPIRED") } else { try require(key, state.mode) }
+            if state.mode != .old, let bound { try require(bound, key, "TOKEN_EXPIRED") } else { try require(key, state.mode) }
             if bound == nil, let key, state.mode == .required { state.sessions[token] = key }
-            let jkt = bound ?? (state.mode == .required ? key : nil)
+            let jkt = state.mode == .old ? nil : bound ?? (state.mode == .required ? key : nil)
             return #"{"id_token":"\#(Self.idToken(jkt))","refresh_token":"\#(token)","expires_in":"3600"}"#
         default:
             if let bound = idToken.flatMap(IDTokenContent.keyThumbprint) {

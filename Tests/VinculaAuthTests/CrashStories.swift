@@ -116,6 +116,10 @@ struct CrashStory: Sendable, CustomTestStringConvertible {
         if isDone == true { #expect(ways == waysAfter) }
         let isSwitch = scene.uidBefore != nil && found?.uid != scene.uidBefore
         if isSwitch { #expect(name == "sign in as somebody else" || (name == "sign out" && found == nil)) }
+        // The key of the installation is made once, and each of its sessions is bound to it.
+        let key = try #require(try await auth.installationKey()).thumbprint
+        #expect(scene.keyBefore == nil || scene.keyBefore == key)
+        #expect(found == nil || found?.boundTo == key)
 
         if let user = found { try await use(user, auth) }
         // Whatever was lost: who has the way in is in the same account again.

@@ -41,6 +41,49 @@ import Testing
         }
     }
 
+    @Test("Between any two steps of a refresh that binds the session: its key is here, and nobody is signed out")
+    func binding() async throws {
+        try await ServerProcess.with { server in
+            let folders = (0..<12).map { _ in
+                FileManager.default.temporaryDirectory.appending(path: "binding-\(UUID().uuidString)")
+            }
+            defer { for folder in folders { try? FileManager.default.removeItem(at: folder) } }
+            // People of an app that has no key, whose project then begins to require keys.
+            for folder in folders {
+                let old = try Scene.auth(at: server.url, folder: folder, StepCounter(), bindsSessions: false)
+                let user = try await old.createUser(withEmail: MadeUp.email(), password: Ways.password).user
+                #expect(user.boundTo == nil)
+                await old.app?.delete()
+            }
+            try await server.configure(
+                "v2/projects/demo-project/config", #"{"vincula":{"sessions":{"keys":"required"}}}"#, mask: "vincula.sessions.keys"
+            )
+            let steps = StepCounter()
+            let whole = try Scene.auth(at: server.url, folder: folders[0], steps)
+            _ = try await whole.currentUser?.getIDToken(forcingRefresh: true)
+            #expect(whole.currentUser?.boundTo != nil)
+            // The key is stored, the request goes out and its answer comes, the session is stored.
+            let count = steps.count
+            #expect((4..<folders.count).contains(count))
+            for step in 1...count {
+                await #expect(processExitsWith: .signal(SIGKILL), "step \(step) of \(count)") {
+                    [url = server.url.absoluteString as String, folder = folders[step].path as String, step = step as Int] in
+                    let auth = try Scene.auth(
+                        at: #require(URL(string: url)), folder: URL(filePath: folder), StepCounter(killingAt: step))
+                    _ = try await auth.currentUser?.getIDToken(forcingRefresh: true)
+                }
+                let auth = try Scene.auth(at: server.url, folder: folders[step], StepCounter())
+                let user = try #require(auth.currentUser, "step \(step) of \(count)")
+                for _ in 0..<2 { _ = try await user.getIDToken(forcingRefresh: true) }
+                #expect(auth.currentUser === user)
+                let key = try await auth.installationKey()
+                #expect(user.boundTo == key?.thumbprint && key != nil)
+                try auth.expectAgreement()
+                await auth.app?.delete()
+            }
+        }
+    }
+
     @Test("At any moment", arguments: CrashStory.all)
     func anyMoment(story: CrashStory) async throws {
         try await ServerProcess.with { server in
@@ -94,6 +137,8 @@ struct Scene {
     let person: CrashStory.Person
     /// The user who is signed in before.
     let uidBefore: String?
+    /// The key that their session is bound to.
+    let keyBefore: String?
 
     init(_ server: ServerProcess, _ story: CrashStory) async throws {
         self.server = server
@@ -102,6 +147,7 @@ struct Scene {
         let auth = try Self.auth(at: server.url, folder: folder, StepCounter())
         try await story.begin(auth, person)
         uidBefore = auth.currentUser?.uid
+        keyBefore = auth.currentUser?.boundTo
         await auth.app?.delete()
     }
 
@@ -113,12 +159,15 @@ struct Scene {
     func clear() { try? FileManager.default.removeItem(at: folder) }
 
     /// An app whose steps are counted.
-    static func auth(at server: URL, folder: URL, _ steps: StepCounter) throws -> Auth {
+    ///
+    /// - Parameter bindsSessions: False for an app of before there were keys.
+    static func auth(at server: URL, folder: URL, _ steps: StepCounter, bindsSessions: Bool = true) throws -> Auth {
         let transport = WatchedTransport()
         transport.before { _, _ in steps.step() }
         transport.after { _, _ in steps.step() }
         let app = try TestApp.configure(
-            at: server, storage: SteppingStorage(next: FileStorage(directory: folder), steps: steps), transport: transport)
+            at: server, storage: SteppingStorage(next: FileStorage(directory: folder), steps: steps), transport: transport,
+            bindsSessions: bindsSessions)
         let auth = Auth.auth(app: app)
         // Each app of a test has a name of its own; those of one group share a user.
         try auth.useUserAccessGroup("crash")
@@ -126,10 +175,12 @@ struct Scene {
     }
 }
 
-/// Files, with a step before and after each change.
-private struct SteppingStorage: AuthStorage {
+/// Files, with a step before and after each change. The installation's key is in them as in the files themselves.
+private struct SteppingStorage: InstallationStorage {
     let next: FileStorage
     let steps: StepCounter
+
+    var staysOnDevice: Bool { next.staysOnDevice }
 
     func read(_ key: String) throws -> Data? { try next.read(key) }
 

@@ -106,6 +106,29 @@ import VinculaSQLite
         }
     }
 
+    @Test func `T393 an operator can keep servers that know nothing of sessions' keys from starting`() async throws {
+        try await PostgreSQLDatabases.with { address in
+            let known = Migrations.all.map(\.identifier).filter { $0 < Migrations.boundSessions.identifier }
+            @Sendable func refusedByOlder() async throws -> [String] {
+                let list = try await SQLScript.run(AppliedMigrations.query, at: address)
+                return AppliedMigrations(list ?? "", known: known).refused
+            }
+            #expect(try await refusedByOlder() == [])
+            // As Documentation/Operations.md says.
+            try await SQLScript.run(
+                "INSERT INTO schema_migrations VALUES ('0045-keys-asked-for', '0045-bound-sessions')", at: address)
+            #expect(try await refusedByOlder() == [Migrations.keysMark])
+            // This version is not kept from anything.
+            #expect(try await PostgreSQLInspection.schema(of: address) == .current)
+            #expect(try await PostgreSQLInspection.facts(of: address).newerSteps == [])
+            let store = PostgreSQLStore(address, connections: 2)
+            try await store.migrate()
+            try await store.close()
+            try await SQLScript.run("DELETE FROM schema_migrations WHERE identifier = '0045-keys-asked-for'", at: address)
+            #expect(try await refusedByOlder() == [])
+        }
+    }
+
     @Test func `a database is empty, foreign, older or current`() async throws {
         try await PostgreSQLDatabases.with(isMigrated: false) { address in
             #expect(try await PostgreSQLInspection.schema(of: address) == .empty)

@@ -67,19 +67,25 @@ extension PendingSignIn {
 extension SessionSettings {
     /// Decides on the key of a session that is opened.
     ///
-    /// A session in which somebody goes on has the key of the one before. If that has none, another process of the same app may
-    /// be of a version that has no key either and would be signed out, so it gets one only where the project requires keys.
+    /// A session in which somebody goes on has the key of the one before, and the request must have proven it: whoever found the
+    /// session before has asked for that already, and is not relied on here.
+    ///
+    /// After a session without a key, the new one gets a key only where the project requires keys: another process of the same app
+    /// may be of a version that has none, and would be signed out.
     ///
     /// - Parameters:
     ///   - proven: The key that the request has proven.
     ///   - earlier: The session before, or `nil` for a sign-in.
     ///   - isMove: `true` for a session of the server that the project left, which is a refresh to the client.
     ///   - now: The current time.
-    /// - Throws: ``AuthError/sessionKeyRequired``.
+    /// - Throws: ``AuthError/sessionKeyRefused(_:)``, ``AuthError/sessionKeyRequired``.
     package func keyOfNewSession(
         proven: KeyThumbprint?, after earlier: Session? = nil, isMove: Bool = false, now: Timestamp
     ) throws(AuthError) -> KeyThumbprint? {
-        if let key = earlier?.key { return key }
+        if let earlier, let key = earlier.key {
+            try earlier.requireKey(proven)
+            return key
+        }
         let isContinued = earlier != nil || isMove
         switch keys {
         case .off: return nil

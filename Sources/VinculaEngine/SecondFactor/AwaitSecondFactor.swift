@@ -4,7 +4,11 @@ import VinculaCrypto
 
 extension Work {
     /// Makes a sign-in wait for a second factor, within the transaction that accepted its first one.
+    ///
+    /// - Throws: ``AuthError/sessionKeyRequired`` for a sign-in that could open no session: nobody is asked for a code in vain, and
+    ///   none is sent.
     func awaitSecondFactor(of account: Account, firstFactor signIn: SignInFacts) throws -> AwaitedSecondFactor {
+        _ = try settings().sessions.keyOfNewSession(proven: provenKey, now: now)
         let credential = SecureRandom.bytes(32).base64URL
         try transaction.insert(
             PendingSignIn(

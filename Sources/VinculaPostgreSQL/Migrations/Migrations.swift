@@ -20,6 +20,10 @@ enum Migrations {
         initial, severalServers, deletions, operators, usageCounts, sideBySide, boundSessions, knownDevices,
     ]
 
+    /// A row that operators may put among the steps, and that needs `boundSessions`: a server that knows nothing of sessions' keys
+    /// does not start then (Documentation/Operations.md, Bound sessions). It is no step.
+    static let keysMark = "0045-keys-asked-for"
+
     /// Any number that nothing else uses; see also `DatabaseLock` and `SQLDialect`.
     private static let lock = 8_462_034_502
 
@@ -96,7 +100,7 @@ struct AppliedMigrations {
         let applied = Set(steps.compactMap(\.first))
         let new = steps.filter { $0.first.map { !known.contains($0) } ?? false }
         isEmpty = applied.isEmpty
-        unknown = new.map { $0[0] }.sorted()
+        unknown = new.map { $0[0] }.filter { $0 != Migrations.keysMark }.sorted()
         refused = new.filter { $0.count != 2 || !known.contains($0[1]) }.map { $0[0] }.sorted()
         missing = known.filter { !applied.contains($0) }
     }
