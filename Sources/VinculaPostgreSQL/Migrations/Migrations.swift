@@ -17,7 +17,7 @@ struct Migration: Sendable {
 enum Migrations {
     static let first = "0038-initial"
     static let all = [
-        initial, severalServers, deletions, operators, usageCounts, sideBySide, boundSessions, knownDevices,
+        initial, severalServers, deletions, operators, usageCounts, sideBySide, boundSessions, knownDevices, namesAndKeys,
     ]
 
     /// Any number that nothing else uses; see also `DatabaseLock` and `SQLDialect`.
