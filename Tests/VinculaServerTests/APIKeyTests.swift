@@ -27,7 +27,7 @@ struct APIKeyTests {
             let key = try #require(made["keyString"], "\(made.text)")
             #expect(made["createTime"] != nil && made["lastUseTime"] == nil)
             let list = try await Self.manage(server, "GET")
-            #expect(list.json["apiKeys"]?.array?.count == 2, "\(list.text)")
+            #expect(list.text.matches(of: /"keyString"/).count == 2, "\(list.text)")
             let read = try await Self.manage(server, "GET", "/\(key)")
             #expect(read.json["restrictions"]?["methods"] == .array(["accounts.signUp"]), "\(read.text)")
             let taken = try await Self.manage(server, "POST", "", ["keyString": .string(key)])
