@@ -14,7 +14,8 @@ struct APIKeyAttackTests {
         try await server.engine.serviceAccess.updateAPIKey(server.apiKey, of: server.project) { $0.restrictions = restrictions }
     }
 
-    @Test("T377 a key is refused for every other method, in every spelling of its path and every place of the key", .tags(.attack))
+    @Test(
+        "T377 a key is refused for every other method, in every spelling of its path and every place of the key", .tags(.attack))
     func methods() async throws {
         try await TestServer.with(isProduction: true) { server in
             let password: JSONValue = ["email": "a@example.com", "password": "violet river", "returnSecureToken": true]
@@ -35,11 +36,13 @@ struct APIKeyAttackTests {
                 }
             }
             for page in ["/__/auth/handler", "/emulator/auth/handler", "/__/auth/iframe"] {
-                let query = "apiKey=\(server.apiKey)&authType=signInViaRedirect&providerId=google.com&appName=a&redirectUrl=http://x/"
+                let query =
+                    "apiKey=\(server.apiKey)&authType=signInViaRedirect&providerId=google.com&appName=a&redirectUrl=http://x/"
                 let refused = try await HTTP.send("GET", "\(server.url)\(page)?\(query)", headers: ["Accept": "text/html"])
                 #expect(refused.status == 400 && refused.headers["location"] == nil, "\(page): \(refused.text)")
             }
-            let account = try await HTTP.send("GET", "\(server.url)/account?key=\(server.apiKey)", headers: ["Accept": "text/html"])
+            let account = try await HTTP.send(
+                "GET", "\(server.url)/account?key=\(server.apiKey)", headers: ["Accept": "text/html"])
             #expect(account.status == 400, "\(account.text)")
             for path in ["/v1/accounts:signInWithPassword", "/identitytoolkit/v3/relyingparty/verifyPassword"] {
                 let own = try await HTTP.post("\(server.url)\(path)?key=\(server.apiKey)", password)
@@ -92,7 +95,8 @@ struct APIKeyAttackTests {
             }
             let browser = try await ConsoleBrowser.joined(server, "op@example.com", .owner)
             let page = try await browser.get("/console/projects/example/users?q=secret")
-            #expect(page.text.contains("Secret &lt;b&gt;") && !page.text.contains("Secret One") && !page.text.contains("Secret Two"))
+            #expect(
+                page.text.contains("Secret &lt;b&gt;") && !page.text.contains("Secret One") && !page.text.contains("Secret Two"))
             let long = String(repeating: "%C3%9F", count: 2000)
             for text in ["%25", "_ecret", "%2A", "%F4%8F%BF%BF", "%00", "%1F", long] {
                 let odd = try await browser.get("/console/projects/example/users?q=\(text)&after=%1F")

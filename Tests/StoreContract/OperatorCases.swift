@@ -71,7 +71,9 @@ extension StoreContract {
         },
         StoreCase("pages of accounts by the beginning of a name, in one scope") { store async throws in
             try await store.write { tx throws in
-                for (id, name) in [("1", "Ana"), ("2", "ANA"), ("3", "anb"), ("4", nil), ("5", "Éva"), ("6", "b")] as [(String, String?)] {
+                for (id, name) in [("1", "Ana"), ("2", "ANA"), ("3", "anb"), ("4", nil), ("5", "Éva"), ("6", "b")]
+                    as [(String, String?)]
+                {
                     var account = Account.sample(id)
                     account.displayName = name
                     try tx.insert(account, in: .sample)

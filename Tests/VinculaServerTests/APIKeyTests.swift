@@ -35,7 +35,8 @@ struct APIKeyTests {
 
             // A part that is left out is kept, unless the mask asks for it.
             let part = try await Self.manage(server, "PATCH", "/\(key)", ["restrictions": ["allowedIps": ["192.0.2.0/24"]]])
-            #expect(part.json["restrictions"] == ["methods": ["accounts.signUp"], "allowedIps": ["192.0.2.0/24"]], "\(part.text)")
+            #expect(
+                part.json["restrictions"] == ["methods": ["accounts.signUp"], "allowedIps": ["192.0.2.0/24"]], "\(part.text)")
             let masked = try await Self.manage(
                 server, "PATCH", "/\(key)?updateMask=restrictions", ["restrictions": ["methods": ["token"]], "displayName": "x"])
             #expect(masked.json["restrictions"] == ["methods": ["token"]] && masked["displayName"] == "web", "\(masked.text)")

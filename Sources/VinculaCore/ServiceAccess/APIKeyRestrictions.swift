@@ -71,7 +71,8 @@ package struct APIKeyRestrictions: Hashable, Sendable, Codable {
             case .tooManyNetworks: return "A key may be restricted to at most \(mostNetworks) addresses and networks."
             case .unknownMethod(let name):
                 let nearest = NearestName.of(name, among: APIKeyMethods.all).map { " Did you mean \($0)?" } ?? ""
-                return "\(name.prefix(100)) is no method that apps call with a key, nor the beginning of one before a *.\(nearest)"
+                return
+                    "\(name.prefix(100)) is no method that apps call with a key, nor the beginning of one before a *.\(nearest)"
             case .unreadableNetwork(let text):
                 return "\(text.prefix(100)) is no address and no network in CIDR notation, such as 192.0.2.0/24."
             }

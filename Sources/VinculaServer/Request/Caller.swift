@@ -37,7 +37,8 @@ struct IdentifiedCaller: Sendable {
     /// - Throws: ``AuthError/missingAPIKey``, ``AuthError/invalidAPIKey``, ``AuthError/apiKeyRefused(_:)``,
     ///   ``AuthError/invalidBearer``, or the store's errors.
     static func identify(
-        _ headers: HTTPFields, query: QueryParameters, from client: ClientAddress, _ route: Route, options: ServerOptions, engine: AuthEngine
+        _ headers: HTTPFields, query: QueryParameters, from client: ClientAddress, _ route: Route, options: ServerOptions,
+        engine: AuthEngine
     ) async throws -> IdentifiedCaller {
         if let authorization = headers.bearer {
             if options.takesOwner, authorization.lowercased() == "bearer owner" {

@@ -13,7 +13,8 @@ struct APIKeys: AsyncParsableCommand {
             restricted to methods and to the addresses that call: that is what a server sees by itself. Pages and apps are \
             no restrictions, because a caller can say it is any of them.
             """,
-        subcommands: [APIKeysList.self, APIKeysCreate.self, APIKeysRestrict.self, APIKeysDelete.self], defaultSubcommand: APIKeysList.self)
+        subcommands: [APIKeysList.self, APIKeysCreate.self, APIKeysRestrict.self, APIKeysDelete.self],
+        defaultSubcommand: APIKeysList.self)
 }
 
 /// `vincula api-keys list`

@@ -99,7 +99,8 @@ struct UsersList: AsyncParsableCommand {
         let ways = account.providers.filter { scope.tenant.isEmpty || $0 != .phone }
         let providers = ways.map(\.value).joined(separator: ", ")
         return [
-            account.id.value, email, account.displayName ?? "", providers.isEmpty ? "(nothing)" : providers, account.createdAt.short,
+            account.id.value, email, account.displayName ?? "", providers.isEmpty ? "(nothing)" : providers,
+            account.createdAt.short,
             account.lastSignInAt?.short ?? "", account.isDisabled ? "disabled" : "",
         ]
     }

@@ -35,7 +35,8 @@ struct APIKeyRestrictionsTests {
                 try APIKeyRestrictions(methods: [method], networks: [])
             }
         }
-        for network in ["", "loopback", "192.0.2.1/24", "192.0.2.0/33", "example.com", "192.0.2.0/ 24", "https://shop.example/*"] {
+        for network in ["", "loopback", "192.0.2.1/24", "192.0.2.0/33", "example.com", "192.0.2.0/ 24", "https://shop.example/*"]
+        {
             #expect(throws: APIKeyRestrictions.Refusal.unreadableNetwork(network)) {
                 try APIKeyRestrictions(methods: [], networks: [network])
             }

@@ -33,7 +33,8 @@ struct SearchAccountsTests {
         try await TestEngine.run { test in
             for (id, name, email) in [
                 ("1", "Ana Berg", "ana.berg@example.com"), ("2", "ANA Cole", "z@example.com"), ("3", "ana", nil),
-                ("4", "Anabel", "anabel@example.com"), ("5", "Bo Ana", nil), ("6", nil, "anax@example.com"), ("7", "Ana Berg", nil),
+                ("4", "Anabel", "anabel@example.com"), ("5", "Bo Ana", nil), ("6", nil, "anax@example.com"),
+                ("7", "Ana Berg", nil),
                 ("8", "Ána", nil),
             ] as [(String, String?, String?)] {
                 try await Self.create(name, email, id: id, in: test.scope, test)

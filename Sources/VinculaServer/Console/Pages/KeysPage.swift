@@ -69,8 +69,8 @@ extension ConsoleContext {
             let delete = form(
                 path("/keys/delete"), texts["keys.delete"], label: texts("keys.delete.label", ["name": name]), hidden)
             let restrict: HTML = """
-                <a class="button quiet" href="\(pathOfRestrictions(of: key.key))" \
-                aria-label="\(texts("keys.restrict.label", ["name": name]))">\(texts["keys.restrict"])</a>
+                <p><a href="\(pathOfRestrictions(of: key.key))" \
+                aria-label="\(texts("keys.restrict.label", ["name": name]))">\(texts["keys.restrict"])</a></p>
                 """
             return [
                 "<code>\(key.key)</code>", "\(key.label)", time(key.createdAt), time(key.lastUsedAt),
@@ -80,7 +80,9 @@ extension ConsoleContext {
         let list: HTML =
             keys.isEmpty
             ? "<p>\(texts["keys.none"])</p>"
-            : table(texts["keys.api"], ["keys.key", "keys.label", "created", "keys.lastUse", "keys.restrictions"] + (mayChange ? [""] : []),
+            : table(
+                texts["keys.api"],
+                ["keys.key", "keys.label", "created", "keys.lastUse", "keys.restrictions"] + (mayChange ? [""] : []),
                 keyRows)
         let labelled = field("label", "keys.label", " autocomplete=\"off\" maxlength=\"100\"")
         let create: HTML =
