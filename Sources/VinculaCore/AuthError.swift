@@ -5,6 +5,8 @@ package enum AuthError: Error, Hashable, Sendable {
     // The caller and the request
     case missingAPIKey
     case invalidAPIKey
+    /// The key is one of the project, and restricted to something else.
+    case apiKeyRefused(APIKeyRefusal)
     case invalidBearer
     case permissionDenied
     /// The request's proof of a key is wrong.

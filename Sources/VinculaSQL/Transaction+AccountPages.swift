@@ -10,6 +10,21 @@ extension Transaction {
             [scope.project, scope.tenant, after ?? prefix, end, max(0, limit)])
     }
 
+    func accounts(
+        namePrefix prefix: String, after: (key: String, id: AccountID)?, limit: Int, in scope: ProjectScope
+    ) throws -> [Account] {
+        // As in the index, to the letter.
+        let key = "lower(substr(a.display_name, 1, \(NameKey.longest)))"
+        let rest = after == nil ? "" : "AND (\(key), a.uid) > (?, ?)"
+        let last: Database.Arguments = after.map { [$0.key, $0.id.value] } ?? []
+        return try accounts(
+            """
+            WHERE a.project = ? AND a.tenant = ? AND a.display_name IS NOT NULL AND \(key) >= ? AND \(key) < ? \(rest)
+            ORDER BY \(key), a.uid LIMIT ?
+            """,
+            [scope.project, scope.tenant, after?.key ?? prefix, prefix + "\u{10FFFF}"] + last + [max(0, limit)])
+    }
+
     func accounts(provider: ProviderID, after: IdentityKey?, limit: Int, in scope: ProjectScope) throws -> [Account] {
         let rest = after == nil ? "" : "AND (i.subject, i.issuer) > (?, ?)"
         let last: Database.Arguments = after.map { [$0.subject, $0.issuer] } ?? []

@@ -5,24 +5,44 @@ import VinculaEngine
 extension Transaction {
     // MARK: API keys
 
+    private static let apiKeyColumns = "key, project, label, created_at, restrictions, last_used_at"
+
     func apiKey(_ key: String) throws -> APIKey? {
-        try db.first("SELECT key, project, label, created_at FROM api_keys WHERE key = ?", [key], Self.apiKey)
+        try db.first("SELECT \(Self.apiKeyColumns) FROM api_keys WHERE key = ?", [key], Self.apiKey)
     }
 
     func apiKeys(of project: String?) throws -> [APIKey] {
         guard let project else {
-            return try db.all(
-                "SELECT key, project, label, created_at FROM api_keys ORDER BY created_at, key", [], Self.apiKey)
+            return try db.all("SELECT \(Self.apiKeyColumns) FROM api_keys ORDER BY created_at, key", [], Self.apiKey)
         }
         return try db.all(
-            "SELECT key, project, label, created_at FROM api_keys WHERE project = ? ORDER BY created_at, key", [project],
-            Self.apiKey)
+            "SELECT \(Self.apiKeyColumns) FROM api_keys WHERE project = ? ORDER BY created_at, key", [project], Self.apiKey)
     }
 
     func insert(_ key: APIKey) throws {
         try db.run(
-            "INSERT INTO api_keys (key, project, label, created_at) VALUES (?, ?, ?, ?)",
-            [key.key, key.project, key.label, key.createdAt.milliseconds])
+            "INSERT INTO api_keys (\(Self.apiKeyColumns)) VALUES (?, ?, ?, ?, ?, ?)",
+            [
+                key.key, key.project, key.label, key.createdAt.milliseconds, try Self.stored(key.restrictions),
+                key.lastUsedAt?.milliseconds,
+            ])
+    }
+
+    func update(_ key: APIKey) throws {
+        journal.noteChange(of: .callers)
+        try changeRow(
+            of: "api_keys", "UPDATE api_keys SET label = ?, restrictions = ? WHERE key = ?",
+            [key.label, try Self.stored(key.restrictions), key.key])
+    }
+
+    func noteUse(ofAPIKey key: String, at moment: Timestamp) throws {
+        try db.run(
+            "UPDATE api_keys SET last_used_at = ? WHERE key = ? AND (last_used_at IS NULL OR last_used_at <= ?)",
+            [moment.milliseconds, key, moment.milliseconds - APIKey.useInterval])
+    }
+
+    private static func stored(_ restrictions: APIKeyRestrictions) throws -> String? {
+        restrictions.isEmpty ? nil : try StoredJSON.encode(restrictions)
     }
 
     func deleteAPIKey(_ key: String) throws -> Bool {
@@ -31,7 +51,10 @@ extension Transaction {
     }
 
     private static func apiKey(_ row: inout RowReader) throws -> APIKey {
-        APIKey(key: try row.next(), project: try row.next(), label: try row.next(), createdAt: try row.timestamp())
+        APIKey(
+            key: try row.next(), project: try row.next(), label: try row.next(), createdAt: try row.timestamp(),
+            restrictions: try (row.next() as String?).map { try StoredJSON.decode($0) } ?? .none,
+            lastUsedAt: try row.optionalTimestamp())
     }
 
     // MARK: Service accounts

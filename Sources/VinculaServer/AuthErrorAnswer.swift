@@ -9,6 +9,7 @@ extension ErrorBody {
             self.init(
                 code: 403, message: "The request is missing a valid API key.", reason: "forbidden", status: "PERMISSION_DENIED")
         case .invalidAPIKey: self = .invalidAPIKey
+        case .apiKeyRefused(let refusal): self = .refused(refusal)
         case .invalidBearer: self = .invalidBearer
         case .permissionDenied:
             self.init(
@@ -68,6 +69,26 @@ extension ErrorBody {
             Status(
                 code: 400, message: message, errors: [Detail(message: message, reason: "badRequest")],
                 status: "INVALID_ARGUMENT", details: [info]))
+    }
+
+    /// As Google answers, with the method's name here.
+    private static func refused(_ refusal: APIKeyRefusal) -> ErrorBody {
+        let (message, reason) =
+            switch refusal {
+            case .method(let name):
+                ("Requests to this API identitytoolkit method \(name) are blocked.", "API_KEY_SERVICE_BLOCKED")
+            case .address(let client):
+                (
+                    "The provided API key has an IP address restriction. The originating IP address of the call (\(client)) "
+                        + "violates this restriction.", "API_KEY_IP_ADDRESS_BLOCKED"
+                )
+            }
+        let info = ErrorInfo(
+            reason: reason, domain: "googleapis.com", metadata: ["service": "identitytoolkit.googleapis.com"])
+        return ErrorBody(
+            Status(
+                code: 403, message: message, errors: [Detail(message: message, reason: "forbidden")],
+                status: "PERMISSION_DENIED", details: [info]))
     }
 
     private static var invalidBearer: ErrorBody {
@@ -217,7 +238,7 @@ extension AuthError {
         case .missingRefreshToken: "MISSING_REFRESH_TOKEN"
         case .invalidRefreshToken: "INVALID_REFRESH_TOKEN"
         case .invalidHandoverCode: "INVALID_HANDOVER_CODE : The code is unknown, used or expired, or the verifier is wrong."
-        case .invalidAPIKey, .permissionDenied: "INTERNAL"
+        case .invalidAPIKey, .apiKeyRefused, .permissionDenied: "INTERNAL"
         case .missingAPIKey, .invalidBearer, .invalidArgument, .notImplemented, .providerUnavailable, .overloaded,
             .projectNotFound, .configurationNotFound, .duplicateConfig, .appCheckerUnavailable,
             .formerServerUnavailable:

@@ -55,7 +55,7 @@ extension VinculaServer {
     /// Identifies the caller, and counts the request against their limit.
     ///
     /// - Throws: ``AuthError/tooManyAttempts(retryAfterSeconds:)``, or what
-    ///   ``IdentifiedCaller/identify(_:query:namesProject:options:engine:)`` throws.
+    ///   ``IdentifiedCaller/identify(_:query:from:_:options:engine:)`` throws.
     private func identify(
         _ request: Request, query: QueryParameters, from client: ClientAddress, _ route: Route
     ) async throws -> IdentifiedCaller {
@@ -71,7 +71,7 @@ extension VinculaServer {
         if route.access.isIdentified {
             do {
                 identified = try await IdentifiedCaller.identify(
-                    request.headers, query: query, namesProject: route.access == .administrator, options: options,
+                    request.headers, query: query, from: client, route, options: options,
                     engine: endpoints.engine)
             } catch let error as AuthError {
                 if !isApp { try limits.admit(.other, from: client) }

@@ -14,6 +14,7 @@ import re
 import sys
 
 import console_moving
+import console_newer
 import console_settings
 import console_shown
 from authenticator import one_time_code
@@ -168,7 +169,7 @@ def story(browser, server, checks, folder, link):
     me.heading("Users")
     menu(me)
     me.write(
-        "Beginning of an email, or a whole phone number or ID (with a provider, also the ID there)", "ana", role="searchbox")
+        "Beginning of an email or a name, or a whole phone number or ID (with a provider, also the ID there)", "ana", role="searchbox")
     me.page.keyboard.press("Enter")
     me.press("link", person["email"])
     me.heading(person["email"])
@@ -190,6 +191,7 @@ def story(browser, server, checks, folder, link):
     me.page.get_by_role("button", name="Turn on: Anonymous guests", exact=True).wait_for()
     checks.add("a method is off", True)
     console_settings.go_through(me)
+    console_newer.go_through(me, server)
     me.press("link", "Operators")
     me.heading("Operators")
     me.page.get_by_role("textbox", name="Email address", exact=True).focus()

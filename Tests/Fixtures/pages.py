@@ -113,10 +113,13 @@ def start(reader):
     ours = [line for line in lines if reader.server.host in line or reader.server.host.split(":")[1] in line]
     reader.checks.add(f"{reader.name} start: a line for each client, with this host and port", len(lines) == len(ours) == 7, lines)
     reader.inspect("start", title, scripted=True, only=[("link", inbox)])
+    reader.context.grant_permissions(["clipboard-read", "clipboard-write"])
     button = reader.page.get_by_role("button", name=words["copy"], exact=True).first
     button.focus()
     reader.page.keyboard.press("Enter")
     reader.page.get_by_role("button", name=words["copied"], exact=True).wait_for()
+    pasted = reader.page.evaluate("navigator.clipboard.readText()")
+    reader.checks.add(f"{reader.name} start: what is copied is the line", pasted.strip() == lines[0].strip(), pasted)
     reader.checks.add(
         f"{reader.name} start: a screen reader is told", reader.page.get_by_role("status").inner_text() == words["copied"])
     reader.press(inbox, "link")

@@ -19,6 +19,28 @@ extension StoreContract {
             #expect(try await !store.write { try $0.deleteAPIKey("AIza1") })
             #expect(try await store.read { try $0.apiKey("AIza1") } == nil)
         },
+        StoreCase("an API key's restrictions and last use come back, and a use is noted once an hour") { store async throws in
+            let made = try APIKeyRestrictions(methods: ["token", "accounts.signIn*"], networks: ["192.0.2.0/24"])
+            let key = APIKey(key: "AIza1", project: "demo", label: "web", createdAt: .sample, restrictions: made)
+            try await store.write { try $0.insert(key) }
+            #expect(try await store.read { try $0.apiKey("AIza1") } == key)
+            @Sendable func use(_ seconds: Int64) async throws -> Timestamp? {
+                try await store.write { try $0.noteUse(ofAPIKey: "AIza1", at: .sample.adding(seconds: seconds)) }
+                return try await store.read { try $0.apiKey("AIza1")?.lastUsedAt }
+            }
+            #expect(try await use(10) == .sample.adding(seconds: 10))
+            #expect(try await use(3609) == .sample.adding(seconds: 10))
+            #expect(try await use(3610) == .sample.adding(seconds: 3610))
+            #expect(try await use(20) == .sample.adding(seconds: 3610), "A later use is known.")
+            var changed = key
+            (changed.label, changed.restrictions) = ("app", .none)
+            let written = changed
+            try await store.write { try $0.update(written) }
+            let found = try await store.read { try $0.apiKey("AIza1") }
+            #expect(found?.label == "app" && found?.restrictions == APIKeyRestrictions.none)
+            #expect(found?.lastUsedAt == .sample.adding(seconds: 3610))
+            try await store.write { try $0.noteUse(ofAPIKey: "AIza9", at: .sample) }
+        },
         StoreCase("service accounts come back, are disabled, and take their keys with them") { store async throws in
             let account = serviceAccount("a@demo", "1")
             let other = serviceAccount("b@demo", "2")

@@ -69,5 +69,37 @@ extension StoreContract {
             #expect(try await ofGoogle(nil) == ["ana", "anb", "anc"])
             #expect(try await ofGoogle(.google("g-anc")) == ["bob"])
         },
+        StoreCase("pages of accounts by the beginning of a name, in one scope") { store async throws in
+            try await store.write { tx throws in
+                for (id, name) in [("1", "Ana"), ("2", "ANA"), ("3", "anb"), ("4", nil), ("5", "Éva"), ("6", "b")]
+                    as [(String, String?)]
+                {
+                    var account = Account.sample(id)
+                    account.displayName = name
+                    try tx.insert(account, in: .sample)
+                }
+                var long = Account.sample("7")
+                long.displayName = String(repeating: "Ж", count: 300)
+                try tx.insert(long, in: .sample)
+                var other = Account.sample("1")
+                other.displayName = "Ana"
+                try tx.insert(other, in: .otherProject)
+            }
+            @Sendable func ids(_ prefix: String, _ after: (String, String)? = nil, _ limit: Int = 9) async throws -> [String] {
+                try await store.read { tx in
+                    try tx.accounts(
+                        namePrefix: prefix, after: after.map { (key: $0.0, id: AccountID($0.1)) }, limit: limit, in: .sample
+                    ).map(\.id.value)
+                }
+            }
+            #expect(try await ids("an") == ["1", "2", "3"])
+            #expect(try await ids("an", nil, 2) == ["1", "2"])
+            #expect(try await ids("an", ("ana", "1")) == ["2", "3"])
+            #expect(try await ids("an", ("ana", "2")) == ["3"])
+            #expect(try await ids("An") == [], "Keys are in lower case.")
+            #expect(try await ids("É") == ["5"])
+            #expect(try await ids(String(repeating: "Ж", count: 64)) == ["7"])
+            #expect(try await ids(String(repeating: "Ж", count: 64), (String(repeating: "Ж", count: 64), "7")) == [])
+        },
     ]
 }

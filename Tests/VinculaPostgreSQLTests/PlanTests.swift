@@ -33,7 +33,7 @@ import VinculaEngine
         // The console's lists of accounts, and their searches.
         ("a.uid > $3 ORDER BY a.uid", "accounts_uid"), ("a.email >= $3 AND a.email < $4 ORDER BY a.email", "accounts_email"),
         ("a.email > $3 AND a.email < $4 ORDER BY a.email", "accounts_email"),
-        ("ORDER BY i.subject, i.issuer LIMIT", "identities_key"),
+        ("a.display_name IS NOT NULL AND", "accounts_name"), ("ORDER BY i.subject, i.issuer LIMIT", "identities_key"),
         ("a.uid = ANY", "accounts_uid"), ("SELECT email, uid FROM accounts", "accounts_email"),
         ("SELECT i.subject, a.uid FROM", "identities_key"), ("FROM second_factors WHERE id = ANY", "second_factors_id"),
         ("FROM accounts WHERE project = $1 AND tenant = $2 AND uid > $3 ORDER BY", "accounts_uid"),
@@ -54,6 +54,8 @@ import VinculaEngine
         _ = try tx.accounts(after: AccountID("u1"), limit: 51, in: scope)
         _ = try tx.accounts(emailPrefix: "e", after: nil, limit: 51, in: scope)
         _ = try tx.accounts(emailPrefix: "e", after: "e1", limit: 51, in: scope)
+        _ = try tx.accounts(namePrefix: "n", after: nil, limit: 51, in: scope)
+        _ = try tx.accounts(namePrefix: "n", after: (key: "n1", id: AccountID("u1")), limit: 51, in: scope)
         _ = try tx.accounts(provider: .google, after: nil, limit: 51, in: scope)
         _ = try tx.accounts(provider: .google, after: key, limit: 51, in: scope)
         _ = try tx.session(Data([1]))

@@ -88,6 +88,14 @@ import VinculaSQL
                 { _ = try $0.accounts(emailPrefix: "a", after: "ab", limit: 51, in: .sample) }
             ),
             (
+                "accounts_name (project=? AND tenant=? AND <expr>>? AND <expr><?)",
+                { _ = try $0.accounts(namePrefix: "a", after: nil, limit: 51, in: .sample) }
+            ),
+            (
+                "accounts_name (project=? AND tenant=? AND <expr>>? AND <expr><?)",
+                { _ = try $0.accounts(namePrefix: "a", after: (key: "ab", id: AccountID("u")), limit: 51, in: .sample) }
+            ),
+            (
                 "(project=? AND tenant=? AND provider=?)",
                 { _ = try $0.accounts(provider: .google, after: nil, limit: 51, in: .sample) }
             ),
@@ -239,6 +247,8 @@ import VinculaSQL
         try tx.insert(apiKey)
         _ = try tx.apiKey("k")
         _ = try tx.apiKeys(of: "p")
+        try tx.update(apiKey)
+        try tx.noteUse(ofAPIKey: "k", at: account.createdAt)
         _ = try tx.deleteAPIKey("k")
         let service = ServiceAccount(email: "e", project: "p", clientID: "1", role: .owner, createdAt: account.createdAt)
         try tx.insert(service)

@@ -112,6 +112,8 @@ package struct AuditAction: Hashable, Sendable, RawRepresentable, CustomStringCo
     package static let tenantErase = AuditAction("tenant.erase")
     /// An API key was created.
     package static let apiKeyCreate = AuditAction("api-key.create")
+    /// An API key's label or restrictions were changed.
+    package static let apiKeyUpdate = AuditAction("api-key.update")
     /// An API key was deleted.
     package static let apiKeyDelete = AuditAction("api-key.delete")
     /// A service account was created.
@@ -205,7 +207,7 @@ package struct AuditAction: Hashable, Sendable, RawRepresentable, CustomStringCo
         .sessionEnd, .sessionLimit, .sessionNewDevice, .sessionHandOver,
         .pendingCredentialRedeem, .signInPageMismatch, .configUpdate, .providerCreate,
         .providerUpdate, .providerDelete, .tenantCreate, .tenantUpdate, .tenantDelete, .tenantErase,
-        .apiKeyCreate,
+        .apiKeyCreate, .apiKeyUpdate,
         .apiKeyDelete, .serviceAccountCreate, .serviceAccountDelete, .serviceAccountDisable, .serviceAccountEnable,
         .serviceAccountKeyCreate, .serviceAccountKeyDelete, .customTokenKeyAdd, .customTokenKeyDisable, .customTokenKeyEnable,
         .customTokenKeyDelete, .webhookCreate, .webhookDelete, .blockingFunctionRefuse, .sessionMigrate, .accountMigrate,

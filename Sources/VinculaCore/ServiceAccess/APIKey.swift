@@ -6,14 +6,31 @@ package struct APIKey: Hashable, Sendable {
     package let key: String
     package let project: String
     /// The owner's name for the key.
-    package let label: String
+    package var label: String
     package let createdAt: Timestamp
+    /// What it may be used for.
+    package var restrictions: APIKeyRestrictions
+    /// When it was last used, to the hour; `nil` if it never was, as far as is known.
+    package var lastUsedAt: Timestamp?
 
-    package init(key: String, project: String, label: String, createdAt: Timestamp) {
+    package init(
+        key: String, project: String, label: String, createdAt: Timestamp, restrictions: APIKeyRestrictions = .none,
+        lastUsedAt: Timestamp? = nil
+    ) {
         self.key = key
         self.project = project
         self.label = label
         self.createdAt = createdAt
+        self.restrictions = restrictions
+        self.lastUsedAt = lastUsedAt
+    }
+
+    /// The time for which a use is not noted again, in milliseconds.
+    package static let useInterval: Int64 = 3_600_000
+
+    /// Indicates whether a use is noted.
+    package func isWorthNoting(useAt now: Timestamp) -> Bool {
+        lastUsedAt.map { now.milliseconds - $0.milliseconds >= Self.useInterval } ?? true
     }
 
     /// The beginning of every key.

@@ -10,6 +10,16 @@ package protocol AccountPageReads {
     ///   - limit: The maximum number of accounts.
     ///   - scope: The project.
     func accounts(emailPrefix prefix: String, after: String?, limit: Int, in scope: ProjectScope) throws -> [Account]
+    /// A page of the accounts whose name begins with a text, sorted by ``NameKey`` and id.
+    ///
+    /// - Parameters:
+    ///   - prefix: One of the beginnings of ``NameKey/prefixes(of:)``.
+    ///   - after: The key and the id of the last account of the previous page; `nil` for the first page.
+    ///   - limit: The maximum number of accounts.
+    ///   - scope: The project.
+    func accounts(
+        namePrefix prefix: String, after: (key: String, id: AccountID)?, limit: Int, in scope: ProjectScope
+    ) throws -> [Account]
     /// A page of the accounts that have an identity of a provider, sorted by its subject and issuer.
     ///
     /// - Parameters:

@@ -23,6 +23,10 @@ package protocol AdministrationReads {
 /// Write access to API keys and service accounts.
 package protocol AdministrationWrites: AdministrationReads {
     func insert(_ key: APIKey) throws
+    /// Writes the label and the restrictions; the rest of it is not changed.
+    func update(_ key: APIKey) throws
+    /// Notes that a key was used, unless a use within ``APIKey/useInterval`` of it is noted.
+    func noteUse(ofAPIKey key: String, at moment: Timestamp) throws
     /// - Returns: `true` if there was one.
     func deleteAPIKey(_ key: String) throws -> Bool
 

@@ -2,26 +2,35 @@ package import VinculaCore
 import VinculaCrypto
 
 extension AuthEngine {
-    /// The project that an app belongs to.
+    /// The project that an app belongs to, and notes that its key is used.
     ///
-    /// - Throws: ``AuthError/invalidAPIKey``.
-    package func project(ofAPIKey key: String) async throws -> String {
+    /// - Parameters:
+    ///   - key: The app's key.
+    ///   - method: The name of what it calls in the API's description.
+    ///   - client: The address that it calls from.
+    /// - Throws: ``AuthError/invalidAPIKey``, ``AuthError/apiKeyRefused(_:)``.
+    package func project(
+        ofAPIKey key: String, calling method: String, from client: ClientAddress
+    ) async throws -> String {
         // Nearly every request has a key that another one had just before.
-        if let project = place.parts.callers.knownProject(ofAPIKey: key) { return project }
-        return try await serviceAccess.project(ofAPIKey: key)
+        let known =
+            if let known = place.parts.callers.known(apiKey: key) { known } else { try await serviceAccess.apiKey(key) }
+        try known.admit(method, from: client)
+        let now = clock.now
+        if known.isWorthNoting(useAt: now) { lastUses.note(apiKey: key, at: now) }
+        return known.project
     }
 }
 
 extension ServiceAccess {
-    /// The project that an app belongs to.
+    /// The API key that an app sent.
     ///
     /// - Throws: ``AuthError/invalidAPIKey``.
-    package func project(ofAPIKey key: String) async throws -> String {
-        guard APIKey.isWellFormed(key),
-            let project = try await callers.project(
-                ofAPIKey: key, read: { try await read { try $0.reads.apiKey(key)?.project } })
+    fileprivate func apiKey(_ text: String) async throws -> APIKey {
+        guard APIKey.isWellFormed(text),
+            let key = try await callers.apiKey(text, read: { try await read { try $0.reads.apiKey(text) } })
         else { throw AuthError.invalidAPIKey }
-        return project
+        return key
     }
 
     /// Creates an API key.
@@ -30,21 +39,52 @@ extension ServiceAccess {
     ///   - text: The key; `nil` for a new one. Apps that come from Firebase keep their key, under which browsers store who is
     ///     signed in.
     ///   - label: The owner's name for it.
+    ///   - restrictions: What it may be used for.
     ///   - project: The project's id.
     /// - Throws: ``AdministrationError/labelTooLong``, ``AdministrationError/invalidAPIKey``,
     ///   ``AdministrationError/apiKeyExists``.
-    package func createAPIKey(_ text: String? = nil, label: String, of project: String) async throws -> APIKey {
+    package func createAPIKey(
+        _ text: String? = nil, label: String, restrictions: APIKeyRestrictions = .none, of project: String
+    ) async throws -> APIKey {
         guard label.utf8.count <= APIKey.longestLabel else { throw AdministrationError.labelTooLong }
         let text = text ?? APIKey.prefix + SecureRandom.alphanumeric(APIKey.randomLength)
         guard APIKey.isWellFormed(text) else { throw AdministrationError.invalidAPIKey }
-        let key = APIKey(key: text, project: project, label: label, createdAt: clock.now)
+        let key = APIKey(key: text, project: project, label: label, createdAt: clock.now, restrictions: restrictions)
         try await write(in: ProjectScope(project: project)) { work in
             guard try work.transaction.apiKey(text) == nil else { throw AdministrationError.apiKeyExists }
             try work.transaction.insert(key)
             work.transaction.record(
-                AuditEvent(.apiKeyCreate, in: ProjectScope(project: project), details: ["label": .string(key.label)]))
+                AuditEvent(.apiKeyCreate, in: ProjectScope(project: project), details: key.auditDetails))
         }
         return key
+    }
+
+    /// Changes an API key. Servers honour new restrictions within a second.
+    ///
+    /// - Parameters:
+    ///   - key: The key.
+    ///   - project: The project's id.
+    ///   - change: Makes the change.
+    /// - Returns: The key as it is now.
+    /// - Throws: ``AdministrationError/noSuchAPIKey(_:)``, also for the key of another project;
+    ///   ``AdministrationError/labelTooLong``, or what the change throws.
+    @discardableResult
+    package func updateAPIKey(
+        _ key: String, of project: String, _ change: @escaping @Sendable (inout APIKey) throws -> Void
+    ) async throws -> APIKey {
+        try await write(in: ProjectScope(project: project)) { work in
+            guard let found = try work.transaction.apiKey(key), found.project == project else {
+                throw AdministrationError.noSuchAPIKey(key)
+            }
+            var changed = found
+            try change(&changed)
+            guard changed.label.utf8.count <= APIKey.longestLabel else { throw AdministrationError.labelTooLong }
+            guard changed != found else { return found }
+            try work.transaction.update(changed)
+            work.transaction.record(
+                AuditEvent(.apiKeyUpdate, in: ProjectScope(project: project), details: changed.auditDetails))
+            return changed
+        }
     }
 
     /// The API keys of a project, or of all projects, oldest first.
@@ -62,6 +102,16 @@ extension ServiceAccess {
             work.transaction.record(
                 AuditEvent(.apiKeyDelete, in: ProjectScope(project: project), details: ["ends": .string(String(key.suffix(6)))]))
         }
+    }
+}
+
+extension APIKey {
+    /// What the audit log says of it. Its last characters identify it, but cannot be used as one.
+    fileprivate var auditDetails: [String: JSONValue] {
+        var details: [String: JSONValue] = ["label": .string(label), "ends": .string(String(key.suffix(6)))]
+        if !restrictions.methods.isEmpty { details["methods"] = .array(restrictions.methods.map(JSONValue.string)) }
+        if !restrictions.networks.isEmpty { details["networks"] = .array(restrictions.networks.map(JSONValue.string)) }
+        return details
     }
 }
 

@@ -18,7 +18,7 @@ final class CallerCache: Sendable {
     }
 
     private struct State {
-        var projects: [String: Entry<String>] = [:]
+        var apiKeys: [String: Entry<APIKey>] = [:]
         var serviceAccounts: [String: Entry<ServiceAccount>] = [:]
         var accessTokens: AccessTokens?
     }
@@ -28,9 +28,9 @@ final class CallerCache: Sendable {
 
     init(_ changes: ChangeFeed) { self.changes = changes }
 
-    /// The project of an API key, if it is remembered.
-    func knownProject(ofAPIKey key: String) -> String? {
-        guard let entry = state.withLock({ $0.projects[key] }), isFresh(entry, now: .now) else { return nil }
+    /// An API key, if it is remembered.
+    func known(apiKey key: String) -> APIKey? {
+        guard let entry = state.withLock({ $0.apiKeys[key] }), isFresh(entry, now: .now) else { return nil }
         return entry.value
     }
 
@@ -38,9 +38,9 @@ final class CallerCache: Sendable {
         now - entry.readAt < Self.maximumAge && entry.position == changes.position(of: .callers)
     }
 
-    /// The project of an API key.
-    func project(ofAPIKey key: String, read: () async throws -> String?) async throws -> String? {
-        try await value(of: key, \.projects, read)
+    /// An API key.
+    func apiKey(_ key: String, read: () async throws -> APIKey?) async throws -> APIKey? {
+        try await value(of: key, \.apiKeys, read)
     }
 
     /// The service account that a key belongs to.

@@ -2,15 +2,33 @@ import Foundation
 import Synchronization
 import VinculaCore
 
-/// The sessions that were used since the last write.
+/// The sessions and API keys that were used since the last write.
 ///
-/// A refresh notes its use here and does not wait for the disk. A crash loses the uses since the last write.
+/// A request notes its use here and does not wait for the disk. A crash loses the uses since the last write.
 final class LastUses: Sendable {
     /// The maximum number of sessions that are remembered. While the store cannot be written, further ones are not noted:
     /// their next use will be.
     private static let capacity = 1 << 17
 
     private let uses = Mutex<[Data: Timestamp]>([:])
+    /// By key. There are as many as projects have: strangers' keys are not noted.
+    private let apiKeys = Mutex<[String: Timestamp]>([:])
+
+    func note(apiKey: String, at moment: Timestamp) { apiKeys.withLock { $0[apiKey] = moment } }
+
+    /// Removes and returns the noted uses of keys, in one order for all servers.
+    func takeAPIKeys() -> [(key: String, moment: Timestamp)] {
+        let taken = apiKeys.withLock { apiKeys in
+            defer { apiKeys = [:] }
+            return apiKeys
+        }
+        return taken.map { (key: $0.key, moment: $0.value) }.sorted { $0.key < $1.key }
+    }
+
+    /// Puts back uses of keys that could not be written.
+    func putBack(_ taken: [(key: String, moment: Timestamp)]) {
+        apiKeys.withLock { apiKeys in for use in taken where apiKeys[use.key] == nil { apiKeys[use.key] = use.moment } }
+    }
 
     /// - Returns: `true` if the session was not noted already.
     @discardableResult
@@ -66,8 +84,9 @@ extension Upkeep {
     /// The maximum number of uses that one write records, so that nobody waits for it long.
     private static let batch = 500
 
-    /// Writes the noted last uses of sessions. The server calls it from time to time, and when it stops.
+    /// Writes the noted last uses of sessions and API keys. The server calls it from time to time, and when it stops.
     package func writeLastUses() async throws {
+        try await writeLastUsesOfAPIKeys()
         while true {
             // In one order, so that servers do not wait for each other's rows in a circle.
             let taken = lastUses.take(Self.batch).sorted { $0.session.lexicographicallyPrecedes($1.session) }
@@ -80,6 +99,20 @@ extension Upkeep {
                 lastUses.putBack(taken)
                 throw error
             }
+        }
+    }
+
+    private func writeLastUsesOfAPIKeys() async throws {
+        let taken = lastUses.takeAPIKeys()
+        guard !taken.isEmpty else { return }
+        do {
+            // Another server may have written a later use, or somebody deleted the key.
+            try await claim { work in
+                for use in taken { try work.transaction.noteUse(ofAPIKey: use.key, at: use.moment) }
+            }
+        } catch {
+            lastUses.putBack(taken)
+            throw error
         }
     }
 }

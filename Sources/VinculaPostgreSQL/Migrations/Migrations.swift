@@ -17,7 +17,7 @@ struct Migration: Sendable {
 enum Migrations {
     static let first = "0038-initial"
     static let all = [
-        initial, severalServers, deletions, operators, usageCounts, sideBySide, boundSessions, knownDevices,
+        initial, severalServers, deletions, operators, usageCounts, sideBySide, boundSessions, knownDevices, namesAndKeys,
     ]
 
     /// A row that operators may put among the steps, and that needs `boundSessions`: a server that knows nothing of sessions' keys

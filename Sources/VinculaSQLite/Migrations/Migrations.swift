@@ -45,6 +45,7 @@ enum Migrations {
         migrator.registerSideBySide()
         migrator.registerBoundSessions()
         migrator.registerKnownDevices()
+        migrator.registerNamesAndKeys()
         return migrator
     }()
 

@@ -116,7 +116,7 @@ enum ConsoleNotice: String, Hashable, Sendable, CaseIterable {
     case claimsSet, accountDeleted, accountCreated, methodsChanged, operatorChanged, operatorRemoved, invitationRemoved
     case settingChanged, settingReset, domainAdded, domainRemoved, templateSaved, templateReset, mailChanged, lookChanged
     case providerSaved, providerOn, providerOff, providerDeleted
-    case operatorSessionsEnded, passwordChanged, otherSessionsEnded, accountChanged, accountPasswordSet, keyDeleted
+    case operatorSessionsEnded, passwordChanged, otherSessionsEnded, accountChanged, accountPasswordSet, keyDeleted, keyChanged
     case serviceAccountChanged, serviceAccountDeleted, importRemoved, tenantsAllowed, tenantsForbidden, tenantCreated
     case tenantChanged, tenantDeleted, projectCreated, projectDeleted, projectRenamed
     case limitLifted, guessesForgiven, checkBegun

@@ -10,7 +10,9 @@ enum ConsoleSite {
     static let all: [ConsoleRoute] =
         welcome + signIn + enroll + recoveryCodes + projects + overview + methods + operators
         + settings + migration + domains + templates + delivery + look + providers + providerActs
-        + ofAccounts + ofAccounts.map(\.ofTenant) + confirmation + ownAccount + operatorSessions + keys + tenants + projectActs
+        + ofAccounts + ofAccounts.map(\.ofTenant) + confirmation + ownAccount + operatorSessions + keys + keyRestrictions
+        + tenants
+        + projectActs
         + usage + audit + serverAudit + limits + explain + findings
 
     /// Returns the path of a page of a project.

@@ -27,10 +27,18 @@ struct IdentifiedCaller: Sendable {
 
     /// Identifies the caller.
     ///
-    /// - Parameter namesProject: `true` if the path names a project, which only administrators' paths do.
-    /// - Throws: ``AuthError/missingAPIKey``, ``AuthError/invalidAPIKey``, ``AuthError/invalidBearer``, or the store's errors.
+    /// - Parameters:
+    ///   - headers: The request's headers.
+    ///   - query: Its query.
+    ///   - client: The address that it comes from.
+    ///   - route: Its route.
+    ///   - options: The server's options.
+    ///   - engine: The engine.
+    /// - Throws: ``AuthError/missingAPIKey``, ``AuthError/invalidAPIKey``, ``AuthError/apiKeyRefused(_:)``,
+    ///   ``AuthError/invalidBearer``, or the store's errors.
     static func identify(
-        _ headers: HTTPFields, query: QueryParameters, namesProject: Bool, options: ServerOptions, engine: AuthEngine
+        _ headers: HTTPFields, query: QueryParameters, from client: ClientAddress, _ route: Route, options: ServerOptions,
+        engine: AuthEngine
     ) async throws -> IdentifiedCaller {
         if let authorization = headers.bearer {
             if options.takesOwner, authorization.lowercased() == "bearer owner" {
@@ -45,10 +53,10 @@ struct IdentifiedCaller: Sendable {
         }
         let key = query["key"] ?? headers[.apiKey]
         guard let key, !key.isEmpty else { throw AuthError.missingAPIKey }
-        guard !namesProject else { throw AuthError.invalidBearer }
+        guard route.access != .administrator else { throw AuthError.invalidBearer }
         if options.isDevelopment { return IdentifiedCaller(caller: .app, project: nil, isReadOnly: false, actor: .endUser) }
-        return IdentifiedCaller(
-            caller: .app, project: try await engine.project(ofAPIKey: key), isReadOnly: false, actor: .endUser)
+        let project = try await engine.project(ofAPIKey: key, calling: route.operation.name, from: client)
+        return IdentifiedCaller(caller: .app, project: project, isReadOnly: false, actor: .endUser)
     }
 }
 

@@ -9,7 +9,7 @@ enum Routes {
     static let all: [Route] = ofProjects.flatMap { [$0] + [$0.tenantTwin].compactMap(\.self) }
 
     private static let ofProjects: [Route] =
-        accounts + secondFactors + accountAdministration + projects + providers + saml + tenants + tokens + keys + pages
+        accounts + secondFactors + accountAdministration + projects + apiKeys + providers + saml + tenants + tokens + keys + pages
         + accountPage + flows + emulator + ownSessions + revocations + health + console + AbsentRoute.all.map(\.route)
 
     // MARK: Layouts

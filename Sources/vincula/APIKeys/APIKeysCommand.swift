@@ -6,12 +6,15 @@ import VinculaEngine
 /// `vincula api-keys`
 struct APIKeys: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "api-keys", abstract: "Shows, creates and deletes a project's API keys.",
+        commandName: "api-keys", abstract: "Shows, creates, restricts and deletes a project's API keys.",
         discussion: """
             Apps send an API key with every request; it identifies their project. It is not a secret: every copy of the app \
-            contains it. A running server accepts a new key at once, and refuses a deleted one within a second.
+            contains it. A running server accepts a new key at once, and refuses a deleted one within a second. A key can be \
+            restricted to methods and to the addresses that call: that is what a server sees by itself. Pages and apps are \
+            no restrictions, because a caller can say it is any of them.
             """,
-        subcommands: [APIKeysList.self, APIKeysCreate.self, APIKeysDelete.self], defaultSubcommand: APIKeysList.self)
+        subcommands: [APIKeysList.self, APIKeysCreate.self, APIKeysRestrict.self, APIKeysDelete.self],
+        defaultSubcommand: APIKeysList.self)
 }
 
 /// `vincula api-keys list`
@@ -26,8 +29,12 @@ struct APIKeysList: AsyncParsableCommand {
             try await $0.serviceAccess.apiKeys(of: configuration.project)
         }
         guard !keys.isEmpty else { return print("Project \(configuration.project) has no API keys.") }
-        var table = Table(headings: ["KEY", "CREATED", "LABEL"])
-        table.rows = keys.map { [$0.key, $0.createdAt.short, $0.label] }
+        var table = Table(headings: ["KEY", "CREATED", "LAST USE", "RESTRICTED TO", "LABEL"])
+        table.rows = keys.map { key in
+            [
+                key.key, key.createdAt.short, key.lastUsedAt?.short ?? "", key.restrictions.words, key.label,
+            ]
+        }
         print(table.text())
     }
 }
@@ -42,11 +49,14 @@ struct APIKeysCreate: AsyncParsableCommand {
     @Option(help: "A label for the key, such as the app's name.") var label = ""
     @Option(help: "Your Firebase project's key, to keep it: browsers store under it who is signed in. Without it, a new one.")
     var key: String?
+    @OptionGroup(title: "Restrictions") var restrictions: RestrictionFlags
 
     func run() async throws {
+        let restrictions = try restrictions.restrictions()
         let configuration = try await data.configuration()
         let created = try await Installation.useFirstProject(configuration) {
-            try await $0.serviceAccess.createAPIKey(key, label: label, of: configuration.project)
+            try await $0.serviceAccess.createAPIKey(
+                key, label: label, restrictions: restrictions, of: configuration.project)
         }
         print(created.key)
         StandardError.print("Created an API key for project \(created.project) in \(configuration.home.place).")

@@ -11,8 +11,17 @@ struct UsersList: AsyncParsableCommand {
     @OptionGroup var tenant: TenantFlag
     @Option(help: "The maximum number of accounts.") var limit = 50
     @Option(help: "The number of accounts to skip.") var offset = 0
+    @Option(
+        help: "Lists only accounts whose email or name begins with this text, or whose id or phone number it is.")
+    var search: String?
 
     func validate() throws {
+        if let search {
+            guard !search.isEmpty, search.utf8.count <= AccountListing.longestText else {
+                throw ValidationError("--search must have 1 to \(AccountListing.longestText) bytes.")
+            }
+            guard offset == 0 else { throw ValidationError("--search and --offset cannot be combined: raise --limit.") }
+        }
         guard (1...100_000).contains(limit), offset >= 0 else {
             throw ValidationError("--limit must be from 1 to 100000, and --offset 0 or more.")
         }
@@ -23,6 +32,10 @@ struct UsersList: AsyncParsableCommand {
         let installation = try await Installation.open(configuration, creates: false)
         try await installation.engine.requireProject(configuration)
         let scope = try tenant.scope(configuration)
+        if let search {
+            try await find(search, in: scope, configuration, installation.engine)
+            return try await installation.close()
+        }
         let query = AccountQuery(sortBy: .createdAt, descending: true, limit: limit, offset: offset)
         let (accounts, count) = try await TenantRefusal.described {
             if !scope.tenant.isEmpty { _ = try await installation.engine.projects.tenant(scope) }
@@ -34,12 +47,38 @@ struct UsersList: AsyncParsableCommand {
         if accounts.isEmpty {
             print(try await nothing(count: count, configuration, installation.engine))
         } else {
-            var table = Table(headings: ["ID", "EMAIL", "SIGNS IN WITH", "CREATED", "LAST SIGN-IN", ""])
-            table.rows = accounts.map { row($0, in: scope) }
-            print(table.text())
+            show(accounts, in: scope)
             print("\n\(accounts.count) of \(count) accounts in \(tenant.words(configuration))")
         }
         try await installation.close()
+    }
+
+    private func show(_ accounts: [Account], in scope: ProjectScope) {
+        var table = Table(headings: ["ID", "EMAIL", "NAME", "SIGNS IN WITH", "CREATED", "LAST SIGN-IN", ""])
+        table.rows = accounts.map { row($0, in: scope) }
+        print(table.text())
+    }
+
+    /// Prints the accounts that a search finds, page by page.
+    private func find(
+        _ text: String, in scope: ProjectScope, _ configuration: ServerConfiguration, _ engine: AuthEngine
+    ) async throws {
+        var found: [Account] = []
+        var listing = AccountListing(limit: limit)
+        listing.text = text
+        repeat {
+            listing.limit = min(1000, limit - found.count)
+            let current = listing
+            let page = try await TenantRefusal.described {
+                if !scope.tenant.isEmpty { _ = try await engine.projects.tenant(scope) }
+                return try await engine.accounts.listPage(current, in: scope)
+            }
+            found += page.accounts.prefix(limit - found.count)
+            listing.cursor = page.next
+        } while listing.cursor != nil && found.count < limit
+        guard !found.isEmpty else { return print("No account in \(tenant.words(configuration)) was found.") }
+        show(found, in: scope)
+        print("\n\(found.count) found\(listing.cursor == nil ? "" : "; there are more (--limit)")")
     }
 
     private func nothing(count: Int, _ configuration: ServerConfiguration, _ engine: AuthEngine) async throws -> String {
@@ -60,7 +99,8 @@ struct UsersList: AsyncParsableCommand {
         let ways = account.providers.filter { scope.tenant.isEmpty || $0 != .phone }
         let providers = ways.map(\.value).joined(separator: ", ")
         return [
-            account.id.value, email, providers.isEmpty ? "(nothing)" : providers, account.createdAt.short,
+            account.id.value, email, account.displayName ?? "", providers.isEmpty ? "(nothing)" : providers,
+            account.createdAt.short,
             account.lastSignInAt?.short ?? "", account.isDisabled ? "disabled" : "",
         ]
     }

@@ -37,9 +37,10 @@ package actor ConsoleImports {
     private(set) var folder: URL?
     /// Indicates whether the folder ends with the server.
     private let isTemporary: Bool
-    private var isClosed = false
-    private var known: [String: ConsoleImport]?
-    private var tasks: [String: Task<Void, Never>] = [:]
+    private(set) var isClosed = false
+    var known: [String: ConsoleImport]?
+    /// The work that is being done, by the file's id.
+    var tasks: [String: Task<Void, Never>] = [:]
 
     /// - Parameter folder: The folder for the files; `nil` for a temporary one.
     package init(folder: URL?) {
@@ -190,58 +191,6 @@ package actor ConsoleImports {
         return FileManager.default.fileExists(atPath: file) ? file : nil
     }
 
-    // MARK: Work
-
-    /// Begins to import a file, or to try it out.
-    ///
-    /// - Throws: ``Refusal/isBusy`` for a file that is not complete or is being imported, ``Refusal/serverIsBusy`` while others
-    ///   are.
-    func start(
-        _ id: String, _ file: FileImport, rehearses: Bool, by engine: AuthEngine, in scope: ProjectScope, now: Timestamp
-    ) throws {
-        var found = try find(id, in: scope, now: now)
-        guard !isClosed, found.state.mayBegin, tasks[id] == nil else { throw Refusal.isBusy }
-        guard tasks.count < Self.mostAtOnce else { throw Refusal.serverIsBusy }
-        (found.state, found.fault) = (rehearses ? .rehearsing : .running, nil)
-        (found.totals, found.records, found.offset) = (ImportTotals(), 0, 0)
-        try keep(found)
-        let work = ConsoleImportWork(
-            path: path(id, "export"), refused: path(id, "refused.jsonl"), file: file, rehearses: rehearses, scope: scope)
-        // Not on this actor, which requests wait for.
-        tasks[id] = Task.detached {
-            do {
-                let run = try await work.run(engine) { await self.note(id, $0) }
-                await self.end(id, rehearses ? .rehearsed : .done, run)
-            } catch is CancellationError {
-                await self.end(id, .stopped)
-            } catch {
-                await self.end(id, .failed, fault: ConsoleImport.Fault(error))
-            }
-        }
-    }
-
-    /// Stops the work on a file. What is imported stays.
-    func stop(_ id: String, in scope: ProjectScope, now: Timestamp) throws {
-        _ = try find(id, in: scope, now: now)
-        tasks[id]?.cancel()
-    }
-
-    private func note(_ id: String, _ run: ImportRun) {
-        guard var found = known?[id] else { return }
-        (found.totals, found.records, found.offset) = (run.totals, run.records, run.offset)
-        known?[id] = found
-    }
-
-    private func end(_ id: String, _ state: ConsoleImport.State, _ run: ImportRun? = nil, fault: ConsoleImport.Fault? = nil) {
-        tasks[id] = nil
-        if let run { note(id, run) }
-        guard var found = known?[id] else { return delete(id) }
-        (found.state, found.fault) = (state, fault)
-        known?[id] = found
-        try? keep(found)
-        if state == .done { try? FileManager.default.removeItem(atPath: path(id, "export")) }
-    }
-
     // MARK: Folder
 
     private func prepareFolder() throws {
@@ -253,11 +202,11 @@ package actor ConsoleImports {
         self.folder = folder
     }
 
-    private func path(_ id: String, _ ending: String) -> String {
+    func path(_ id: String, _ ending: String) -> String {
         (folder ?? FileManager.default.temporaryDirectory).appending(path: "\(id).\(ending)").path
     }
 
-    private func keep(_ changed: ConsoleImport) throws {
+    func keep(_ changed: ConsoleImport) throws {
         known = (known ?? [:]).merging([changed.id: changed]) { $1 }
         let file = URL(filePath: path(changed.id, "json"))
         try JSONEncoder().encode(changed).write(to: file, options: .atomic)
@@ -288,20 +237,8 @@ package actor ConsoleImports {
         delete(id)
     }
 
-    private func delete(_ id: String) {
+    func delete(_ id: String) {
         known?[id] = nil
         for ending in ["json", "export", "refused.jsonl"] { try? FileManager.default.removeItem(atPath: path(id, ending)) }
-    }
-}
-
-extension ConsoleImport.Fault {
-    fileprivate init(_ error: any Error) {
-        self =
-            switch error {
-            case ImportStop.lacksHashParameters: .lacksHashes
-            case ImportStop.interference: .interference
-            case is ImportFileFault, is ImportStop: .unreadable
-            default: .server
-            }
     }
 }

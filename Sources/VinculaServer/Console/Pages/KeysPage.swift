@@ -68,12 +68,22 @@ extension ConsoleContext {
             let name = key.label.isEmpty ? key.key : key.label
             let delete = form(
                 path("/keys/delete"), texts["keys.delete"], label: texts("keys.delete.label", ["name": name]), hidden)
-            return ["<code>\(key.key)</code>", "\(key.label)", time(key.createdAt)] + (mayChange ? [delete] : [])
+            let restrict: HTML = """
+                <p><a href="\(pathOfRestrictions(of: key.key))" \
+                aria-label="\(texts("keys.restrict.label", ["name": name]))">\(texts["keys.restrict"])</a></p>
+                """
+            return [
+                "<code>\(key.key)</code>", "\(key.label)", time(key.createdAt), time(key.lastUsedAt),
+                shown(key.restrictions),
+            ] + (mayChange ? [restrict + delete] : [])
         }
         let list: HTML =
             keys.isEmpty
             ? "<p>\(texts["keys.none"])</p>"
-            : table(texts["keys.api"], ["keys.key", "keys.label", "created"] + (mayChange ? [""] : []), keyRows)
+            : table(
+                texts["keys.api"],
+                ["keys.key", "keys.label", "created", "keys.lastUse", "keys.restrictions"] + (mayChange ? [""] : []),
+                keyRows)
         let labelled = field("label", "keys.label", " autocomplete=\"off\" maxlength=\"100\"")
         let create: HTML =
             mayChange

@@ -60,8 +60,9 @@ extension Endpoints {
         else { throw AccountPageArrival.Refusal.key }
         do {
             let choice = try TenantChoice(path: nil, named: [call.query["tenantId"]].compactMap(\.self), token: nil)
-            return (try await flowScope(apiKey: key, tenant: choice.tenant.isEmpty ? nil : choice.tenant, call), key)
-        } catch AuthError.invalidAPIKey {
+            let tenant = choice.tenant.isEmpty ? nil : choice.tenant
+            return (try await flowScope(apiKey: key, calling: "account.page", tenant: tenant, call), key)
+        } catch AuthError.invalidAPIKey, AuthError.apiKeyRefused {
             throw AccountPageArrival.Refusal.key
         } catch AuthError.invalidTenantID, AuthError.tenantNotFound, AuthError.projectDisabled {
             throw AccountPageArrival.Refusal.tenant

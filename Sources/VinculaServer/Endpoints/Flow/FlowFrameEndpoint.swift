@@ -13,7 +13,7 @@ extension Endpoints {
         let ancestors: [String]
         do {
             try engine.limits.admit(.other, from: call.client)
-            let scope = try await flowScope(apiKey: call.query["apiKey"] ?? "", call)
+            let scope = try await flowScope(apiKey: call.query["apiKey"] ?? "", calling: "flow.iframe", call)
             ancestors = FrameAncestors.of(try await engine.projects.settings(of: scope.project))
         } catch let error as AuthError {
             guard let refusal = FlowRefusal(error, kind: nil) else { throw error }

@@ -23,7 +23,7 @@ extension Endpoints {
             }
             let asked = try FlowRequest(query: fields)
             request = asked
-            let project = try await flowScope(apiKey: asked.apiKey, tenant: asked.tenant, call)
+            let project = try await flowScope(apiKey: asked.apiKey, calling: "flow.handler", tenant: asked.tenant, call)
             scope = project
             if asked.kind == .verifyApp { return try await verification(for: asked, server: server, in: project, call) }
             let beginning = try await engine.flows.begin(

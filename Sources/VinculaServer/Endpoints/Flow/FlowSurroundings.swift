@@ -21,12 +21,18 @@ extension Endpoints {
 
     /// The project of an app's key, or a tenant of it; under `--dev`, where any key will do, the project is the server's own.
     ///
-    /// - Throws: ``AuthError/invalidAPIKey``, ``AuthError/tenantNotFound``, ``AuthError/projectDisabled``, or the store's errors.
-    func flowScope(apiKey: String, tenant: String? = nil, _ call: Call) async throws -> ProjectScope {
+    /// - Parameters:
+    ///   - apiKey: The key.
+    ///   - method: What it is used for, by its name in the API's description.
+    ///   - tenant: The tenant's id; `nil` for the project itself.
+    ///   - call: The request.
+    /// - Throws: ``AuthError/invalidAPIKey``, ``AuthError/apiKeyRefused(_:)``, ``AuthError/tenantNotFound``,
+    ///   ``AuthError/projectDisabled``, or the store's errors.
+    func flowScope(apiKey: String, calling method: String, tenant: String? = nil, _ call: Call) async throws -> ProjectScope {
         let project =
             options.isDevelopment
             ? ProjectScope(project: options.project)
-            : try ProjectScope(named: try await engine.serviceAccess.project(ofAPIKey: apiKey))
+            : try ProjectScope(named: try await engine.project(ofAPIKey: apiKey, calling: method, from: call.client))
         guard let tenant else { return project }
         let scope = project.withTenant(tenant)
         if options.isDevelopment { try await engine.projects.requireDevelopmentTenant(scope) }

@@ -29,6 +29,8 @@ struct FlowRefusal: Sendable {
         switch error {
         case .missingAPIKey, .invalidAPIKey:
             self.init(\.unknownApp, "invalid-api-key", "apiKey names no project of this server.")
+        case .apiKeyRefused:
+            self.init(\.notOffered, "operation-not-allowed", "apiKey is restricted to other methods or addresses.")
         case .tenantNotFound, .invalidTenantID, .tenantIDMismatch:
             self.init(\.malformed, "invalid-tenant-id", "The project has no such tenant.")
         case .projectDisabled: self.init(\.notOffered, "operation-not-allowed", "The tenant is disabled.")
