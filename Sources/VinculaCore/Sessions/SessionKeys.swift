@@ -97,13 +97,14 @@ extension SessionSettings {
     ///   - proven: The key that the request has proven.
     ///   - now: The current time.
     /// - Returns: The key that the session is bound to from now on; `nil` if nothing changes.
-    /// - Throws: ``AuthError/sessionKeyRefused(_:)``, ``AuthError/sessionKeyRequired``.
+    /// - Throws: ``AuthError/sessionKeyRefused(_:)``, ``AuthError/sessionKeyRequired``; ``AuthError/tokenExpired`` for a session
+    ///   that had to be bound by now, whoever comes with a key: it may be a thief with an old copy of the token.
     package func keyOfRefreshed(
         _ session: Session, proven: KeyThumbprint?, now: Timestamp
     ) throws(AuthError) -> KeyThumbprint? {
         try session.requireKey(proven, isRefresh: true)
         guard session.key == nil, keys == .required else { return nil }
-        if proven == nil, !mayBeUnbound(now: now) { throw .sessionKeyRequired }
+        guard mayBeUnbound(now: now) else { throw proven == nil ? .sessionKeyRequired : .tokenExpired }
         return proven
     }
 
