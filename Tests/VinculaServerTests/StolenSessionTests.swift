@@ -51,15 +51,16 @@ struct StolenSessionTests {
         }
     }
 
-    @Test("T362 an old copy of a token without a key cannot be claimed with a thief's key once the project requires keys")
+    @Test("T362 an old copy of a token without a key cannot be claimed with a thief's key once the time for keys is over")
     func lateClaim() async throws {
         let clock = TestClock()
         try await TestServer.with(clock: clock) { server in
             let owner = BoundClient(server, clock)
             let thief = BoundClient(server, clock)
             let old = try #require(try await owner.signUp("ana@example.com", .nothing)["refreshToken"])
+            let settings: [String: JSONValue] = ["keys": "required", "unboundUntil": "2026-01-01T00:00:00Z"]
             _ = try await server.configure(
-                "vincula.sessions.keys", ["vincula": .object(["sessions": .object(["keys": "required"])])])
+                "vincula.sessions.keys,vincula.sessions.unboundUntil", ["vincula": .object(["sessions": .object(settings)])])
             let claimed = try await thief.refresh(old)
             #expect(claimed.code == "TOKEN_EXPIRED" && claimed.boundTo == nil, "\(claimed.text)")
             let handover = try await thief.send("/account/handover", ["refreshToken": .string(old)])
