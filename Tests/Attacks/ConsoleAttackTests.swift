@@ -313,6 +313,24 @@ struct ConsoleAttackTests {
         }
     }
 
+    @Test("T157 A cookie from before the sign-in opens nothing after it")
+    func fixation() async throws {
+        let clock = TestClock()
+        try await TestServer.with(clock: clock) { server in
+            let code = try await server.engine.operators.invite("op@example.com", to: .everything, by: nil)
+            let browser = ConsoleBrowser(server.url)
+            _ = try await browser.get("/console/welcome")
+            let before = browser.cookies
+            try await browser.join(code, "op@example.com", at: clock.now)
+            #expect(browser.cookies != before)
+            for (cookies, status) in [(browser.cookies, 200), (before, 303)] {
+                let page = try await HTTP.send(
+                    "GET", "\(server.url)/console/projects/example", headers: ["Cookie": cookies, "Accept": "text/html"])
+                #expect(page.status == status)
+            }
+        }
+    }
+
     @Test("T294 A session ends: unused, by its age, by signing out, and with a password alone it opens nothing")
     func sessions() async throws {
         let clock = TestClock()

@@ -103,13 +103,17 @@ extension SessionSettings {
     ///   - proven: The key that the request has proven.
     ///   - now: The current time.
     /// - Returns: The key that the session is bound to from now on; `nil` if nothing changes.
-    /// - Throws: ``AuthError/sessionKeyRefused(_:)``, ``AuthError/sessionKeyRequired``.
+    /// - Throws: ``AuthError/sessionKeyRefused(_:)``, ``AuthError/sessionKeyRequired``; ``AuthError/tokenExpired`` for a session
+    ///   that had to be bound before ``unboundUntil``, whoever comes with a key: it may be a thief with an old copy of the token.
     package func keyOfRefreshed(
         _ session: Session, proven: KeyThumbprint?, now: Timestamp
     ) throws(AuthError) -> KeyThumbprint? {
         try session.requireKey(proven, isRefresh: true)
         guard session.key == nil, keys == .required else { return nil }
-        if proven == nil, !mayBeUnbound(now: now) { throw .sessionKeyRequired }
+        if mayBeUnbound(now: now) { return proven }
+        guard let proven else { throw .sessionKeyRequired }
+        // Without a time, the next refresh binds the session. After a time that was set, nobody knows whose key it is.
+        guard unboundUntil == nil else { throw .tokenExpired }
         return proven
     }
 

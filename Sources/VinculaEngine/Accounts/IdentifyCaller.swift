@@ -16,6 +16,23 @@ extension TokenMint {
     }
 }
 
+extension AuthEngine {
+    /// Counts a request against the account of its ID token, unless the token is of a bound session and comes without its key:
+    /// whoever has a copy of it must not use up what its owner may do.
+    ///
+    /// - Throws: ``AuthError/sessionKeyRefused(_:)``, ``AuthError/tooManyAttempts(retryAfterSeconds:)``.
+    func admit(_ rpc: LimitedRPC, by facts: IDTokenFacts, in scope: ProjectScope) throws(AuthError) {
+        let proven = transactions.origin.key
+        if let key = facts.key, key != proven {
+            throw .sessionKeyRefused(
+                SessionKeyRefusal(
+                    reason: proven == nil ? .missing : .other, scope: scope, account: facts.account, session: facts.session,
+                    isRefresh: false))
+        }
+        try limits.admit(rpc, target: facts.account, in: scope)
+    }
+}
+
 extension ScopedReads {
     /// Finds the account that an ID token opens, in its current state.
     ///

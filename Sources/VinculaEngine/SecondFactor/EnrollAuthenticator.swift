@@ -22,7 +22,7 @@ extension AuthEngine {
     ///   token.
     package func startEnrollment(idToken: String?, in scope: ProjectScope) async throws -> NewAuthenticator {
         let facts = try tokens.verifyCaller(idToken, for: .enrollSecondFactor, in: scope, now: clock.now)
-        try limits.admit(.mfaEnrollment, target: facts.account, in: scope)
+        try admit(.mfaEnrollment, by: facts, in: scope)
         let now = clock.now
         let secret = SecureRandom.bytes(TOTP.secretLength)
         let sessionInfo = SecureRandom.bytes(32).base64URL
@@ -58,7 +58,7 @@ extension AuthEngine {
         guard let sessionInfo, !sessionInfo.isEmpty else { throw AuthError.missingSessionInfo }
         guard let code, !code.isEmpty else { throw AuthError.missingCode }
         try SecondFactor.checkName(displayName)
-        try limits.admit(.mfaEnrollment, target: facts.account, in: scope)
+        try admit(.mfaEnrollment, by: facts, in: scope)
         let id = SecondFactorEnrollment.id(of: sessionInfo)
         let isOpen = try await write(in: scope) { work in
             let account = try enroller(facts, work).account

@@ -19,7 +19,7 @@ extension AuthEngine {
         let facts = try tokens.verifyCaller(idToken, for: .enrollSecondFactor, in: scope, now: clock.now)
         guard let text = request.number, !text.isEmpty else { throw AuthError.missingPhoneNumber }
         let number = try AccountEdit.phone(text)
-        try limits.admit(.mfaEnrollment, target: facts.account, in: scope)
+        try admit(.mfaEnrollment, by: facts, in: scope)
         // Nobody does any work for a request that cannot succeed.
         _ = try await read(in: scope) { try enroller(facts, phone: number, $0) }
         let proof = AppProofRequest(proof: request.proof, use: .mfaEnrollment)
@@ -44,7 +44,7 @@ extension AuthEngine {
     ) async throws -> SignedIn {
         let facts = try tokens.verifyCaller(idToken, for: .enrollSecondFactor, in: scope, now: clock.now)
         try SecondFactor.checkName(displayName)
-        try limits.admit(.mfaEnrollment, target: facts.account, in: scope)
+        try admit(.mfaEnrollment, by: facts, in: scope)
         let code = try await verify(proof, in: scope) { $0 == .enrollment(facts.account) }
         let opened = try await write(in: scope) { work in
             let (old, session) = try enroller(facts, phone: code.number, work)

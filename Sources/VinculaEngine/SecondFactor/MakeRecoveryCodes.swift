@@ -22,7 +22,7 @@ extension AuthEngine {
     ///   also in a session without a second factor, and the answers to an unusable ID token.
     package func makeRecoveryCodes(idToken: String?, in scope: ProjectScope) async throws -> NewRecoveryCodes {
         let facts = try tokens.verifyCaller(idToken, in: scope, now: clock.now)
-        try limits.admit(.mfaEnrollment, target: facts.account, in: scope)
+        try admit(.mfaEnrollment, by: facts, in: scope)
         let codes = (0..<RecoveryCodeSet.size).map { _ in RecoveryCode(random: SecureRandom.bytes(RecoveryCode.length)) }
         let id = SecondFactorID(UUID().uuidString.lowercased())
         let opened = try await write(in: scope) { work in

@@ -14,7 +14,7 @@ extension AuthEngine {
     package func withdrawSecondFactor(_ factor: String?, idToken: String?, in scope: ProjectScope) async throws -> SignedIn {
         let facts = try tokens.verifyCaller(idToken, for: .withdrawSecondFactor, in: scope, now: clock.now)
         guard let factor, !factor.isEmpty else { throw AuthError.missingSecondFactorID }
-        try limits.admit(.mfaEnrollment, target: facts.account, in: scope)
+        try admit(.mfaEnrollment, by: facts, in: scope)
         let id = SecondFactorID(factor)
         let opened = try await write(in: scope) { work in
             let old = try work.caller(facts)

@@ -74,7 +74,7 @@ extension ScopedReads {
     ///   - requested: The lifetime that the backend asks for, in seconds.
     /// - Throws: The answers to an unusable ID token.
     fileprivate func cookieOrder(_ facts: IDTokenFacts, _ requested: Int64) throws -> CookieOrder {
-        // A backend asks, which has no key of its people; nor can it be stolen by whoever has only the token.
+        // A backend asks, which has no key of its people. It has checked the proof that came with the token, if it wants one.
         let (account, session) = try currentSession(facts, needsKey: false)
         // The token may be from before the project required second factors.
         guard try !isForEnrollment(session, of: account) else { throw AuthError.secondFactorRequired }

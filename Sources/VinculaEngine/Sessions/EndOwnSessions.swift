@@ -24,7 +24,7 @@ extension AuthEngine {
     ///   ``AuthError/tooManyAttempts(retryAfterSeconds:)``, and the answers to an unusable ID token.
     package func endOwnSessions(_ choice: OwnSessionChoice, idToken: String?, in scope: ProjectScope) async throws {
         let facts = try tokens.verifyCaller(idToken, for: .endSessions, in: scope, now: clock.now)
-        try limits.admit(.ownSessions, target: facts.account, in: scope)
+        try admit(.ownSessions, by: facts, in: scope)
         try await write(in: scope) { work in
             let (account, current) = try work.currentSession(facts)
             func requireStanding() throws {

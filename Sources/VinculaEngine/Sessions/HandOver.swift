@@ -40,6 +40,8 @@ extension AuthEngine {
     package func handOver(_ request: HandoverOrder, in scope: ProjectScope) async throws -> String {
         guard let text = request.refreshToken, !text.isEmpty else { throw AuthError.missingRefreshToken }
         guard let token = tokens.refreshTokens.parse(text) else { throw AuthError.invalidRefreshToken }
+        // First: copies of a bound session's token must not use up what its owner may do.
+        _ = try await read(in: scope) { try present(token, $0) }
         try limits.admit(.handover, target: token.sessionID)
         let url: String? = try await write(in: scope) { work in
             let found = try present(token, work)

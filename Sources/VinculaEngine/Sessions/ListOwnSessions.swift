@@ -53,7 +53,7 @@ extension AuthEngine {
     ///   ``AuthError/tooManyAttempts(retryAfterSeconds:)``, and the answers to an unusable ID token.
     package func listOwnSessions(idToken: String?, in scope: ProjectScope) async throws -> [OwnSession] {
         let facts = try tokens.verifyCaller(idToken, for: .listSessions, in: scope, now: clock.now)
-        try limits.admit(.ownSessions, target: facts.account, in: scope)
+        try admit(.ownSessions, by: facts, in: scope)
         return try await read(in: scope) { reading in
             let (account, current) = try reading.currentSession(facts)
             let latest = try reading.latestSessions(of: account)

@@ -30,8 +30,9 @@ extension AuthEngine {
     ///   ``AuthError/sessionKeyRefused(_:)`` for a bound session without its key, ``AuthError/sessionKeyRequired``.
     package func refreshSession(_ text: String, in scope: ProjectScope) async throws -> SignedIn {
         guard let token = tokens.refreshTokens.parse(text) else { throw AuthError.invalidRefreshToken }
-        try limits.admit(.token, target: token.sessionID)
         let (found, now) = try await read(in: scope) { (try present(token, $0), $0.now) }
+        // Only now: copies of a bound session's token must not use up what its owner may do.
+        try limits.admit(.token, target: token.sessionID)
         if case .keep(let branches) = found.decision, found.newKey == nil {
             try await noteUse(of: found, now: now)
             return try tokens.issue(answer(token, along: branches, found, at: now))

@@ -17,6 +17,8 @@ package struct IDTokenFacts: Hashable, Sendable {
     package let session: Data?
     /// True for an ``EnrollmentToken``.
     package let isForEnrollment: Bool
+    /// The key that the token's session was bound to when the token was issued, if any.
+    package let key: KeyThumbprint?
 
     /// Checks that the token still opens its account.
     ///
@@ -67,7 +69,8 @@ extension TokenMint {
             generation: firebase[IDTokenClaims.generation]?.int, signInProvider: ProviderID(provider),
             secondFactor: firebase[IDTokenClaims.secondFactor]?.string.map(SecondFactorID.init),
             session: firebase[IDTokenClaims.session]?.string.flatMap { Data(base64URL: $0) },
-            isForEnrollment: enrollee != nil)
+            isForEnrollment: enrollee != nil,
+            key: claims["cnf"]?["jkt"]?.string.flatMap { Data(base64URL: $0) }.map { KeyThumbprint($0) })
         return VerifiedTokenCache.Genuine(
             facts: facts, scope: ProjectScope(project: project, tenant: firebase["tenant"]?.string ?? ""), keyID: signed?.keyID,
             expiresAt: expiresAt)

@@ -9,6 +9,10 @@ import VinculaProof
 /// The proof of a key that an app's request carries: read and checked here, for all endpoints. What it means for a session is
 /// decided by the use case.
 extension VinculaServer {
+    /// The time that a used proof is remembered beyond its age, in seconds: a server whose clock is ahead deletes it for all, also
+    /// for those whose clocks are behind, and the clock of one may be set back.
+    private static let clockDifference: Int64 = 300
+
     /// Reads the proof of a request.
     ///
     /// - Returns: The key that the request proves; `nil` if it has no proof. A wrong one is refused even where none is needed.
@@ -26,7 +30,7 @@ extension VinculaServer {
             }
             // Of a request that only reads, nothing is gained by sending it again.
             if route.effect == .writes {
-                let end = Timestamp(seconds: ProofRules.forgottenAt(proof))
+                let end = Timestamp(seconds: ProofRules.forgottenAt(proof) + Self.clockDifference)
                 guard try await engine.useProof(Data(proof.fingerprint), until: end) else { throw ProofFault.replayed }
             }
             return KeyThumbprint(Data(proof.key.thumbprint))

@@ -12,11 +12,14 @@ struct DataFlags: ParsableArguments {
     @Option(help: Settings.all.project.about.flagHelp)
     var project: String?
 
-    /// Reads all settings; these flags take precedence.
+    /// Reads all settings; these flags take precedence. If root runs the command on another user's data folder, the process acts
+    /// as that user afterwards (``FolderOwner``).
     ///
     /// - Parameter more: Other flags' values, by the setting's name.
     func configuration(_ more: [String: String] = [:]) async throws -> ServerConfiguration {
-        try ServerConfiguration.read(try await sources(more))
+        let configuration = try ServerConfiguration.read(try await sources(more))
+        try FolderOwner.takeOn(configuration)
+        return configuration
     }
 
     /// The sources of settings; these flags take precedence.

@@ -20,6 +20,7 @@ struct Doctor: AsyncParsableCommand {
         do {
             let sources = try await data.sources(server.values)
             let (configuration, problems) = ServerConfiguration.readAll(sources)
+            if let configuration { try FolderOwner.takeOn(configuration) }
             findings += (sources.unknown + problems).map(Finding.bad)
             if configuration != nil, sources.unknown.isEmpty { findings.append(.good("The settings can be read.")) }
             if let configuration {

@@ -24,6 +24,14 @@ struct SystemUser {
         (user, group) = (entry.pointee.pw_uid, entry.pointee.pw_gid)
     }
 
+    /// - Parameters:
+    ///   - id: The user's number.
+    ///   - group: The group to act for if the machine has no entry for the user.
+    init(id: uid_t, group: gid_t) {
+        user = id
+        self.group = getpwuid(id)?.pointee.pw_gid ?? group
+    }
+
     /// Makes the user unless there is one.
     ///
     /// - Throws: ``ConfigurationError``.
@@ -119,6 +127,18 @@ struct SystemUser {
             try Self.act(as: before, groups)
             throw error
         }
+    }
+
+    /// Has this process, which is root's, act as the user from now on; there is no way back.
+    ///
+    /// - Returns: The user's name, or else number.
+    /// - Throws: ``ConfigurationError``.
+    func become() throws -> String {
+        let name = getpwuid(user).map { String(cString: $0.pointee.pw_name) }
+        var own = group
+        let hasGroups = name.map { initgroups($0, numericCast(group)) == 0 } ?? (setgroups(1, &own) == 0)
+        guard hasGroups, setgid(group) == 0, setuid(user) == 0, isRoot || setuid(0) != 0 else { throw Self.noRights }
+        return name ?? "user \(user)"
     }
 
     private static func act(as user: uid_t, _ groups: [gid_t]) throws {
