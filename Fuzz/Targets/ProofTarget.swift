@@ -67,7 +67,8 @@ enum ProofTarget {
         }
         try demand(header["typ"] == "dpop+jwt" && header["alg"] == "ES256", "A proof of another kind: \(header.text)")
         try demand(header["crit"] == nil, "A proof with critical extensions")
-        try demand(Set(jwk.keys).isDisjoint(with: ["d", "p", "q", "dp", "dq", "qi", "oth", "k"]), "A proof that shows its private key")
+        let secrets: Set = ["d", "p", "q", "dp", "dq", "qi", "oth", "k"]
+        try demand(secrets.isDisjoint(with: jwk.keys), "A proof that shows its private key")
         try demand(jwk["x"]?.string?.isExactly(Base64URL.encode(proof.key.x)) == true, "Another key than the header's")
         try demand(jwk["y"]?.string?.isExactly(Base64URL.encode(proof.key.y)) == true, "Another key than the header's")
     }
@@ -110,9 +111,11 @@ enum ProofTarget {
     private static func check(address: String) throws {
         guard let read = ProofAddress(address) else { return }
         try demand(ProofAddress(read.text) == read, "An address that is normalised twice: \(address)")
-        try demand(read.text.utf8.count <= 2049 && read.text.hasPrefix("\(read.origin)/"), "An address of another form: \(read.text)")
+        let isWhole = read.text.utf8.count <= 2049 && read.text.hasPrefix("\(read.origin)/")
+        try demand(isWhole, "An address of another form: \(read.text)")
         try demand(["http://", "https://"].contains { read.origin.hasPrefix($0) }, "A scheme: \(read.origin)")
         try demand(read.origin.isExactly(read.origin.lowercased()), "An origin in capitals: \(read.origin)")
-        try demand(!read.text.contains { $0 == "?" || $0 == "#" } && !read.origin.contains("@"), "More than an address: \(read.text)")
+        let isOnly = !read.text.contains { $0 == "?" || $0 == "#" } && !read.origin.contains("@")
+        try demand(isOnly, "More than an address: \(read.text)")
     }
 }

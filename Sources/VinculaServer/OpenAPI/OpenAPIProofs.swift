@@ -18,12 +18,12 @@ enum OpenAPIProofs {
     static let parameters: [String: JSONValue] = [
         "DPoP": .object([
             "name": "DPoP", "in": "header", "required": false,
-            "description": """
-                A proof that the sender has the key that the session is, or is to be, bound to (RFC 9449). A wrong one is refused even \
-                where none is needed; an administrator's is not looked at.
-                """,
+            "description": .string(
+                "A proof that the sender has the key that the session is, or is to be, bound to (RFC 9449). A wrong one is refused "
+                    + "even where none is needed; an administrator's is not looked at."),
             "schema": .object([
-                "type": "string", "maxLength": .integer(Int64(Proof.longest)), "pattern": "^[A-Za-z0-9_-]+[.][A-Za-z0-9_-]+[.][A-Za-z0-9_-]+$",
+                "type": "string", "maxLength": .integer(Int64(Proof.longest)),
+                "pattern": "^[A-Za-z0-9_-]+[.][A-Za-z0-9_-]+[.][A-Za-z0-9_-]+$",
             ]),
         ])
     ]
@@ -49,7 +49,8 @@ enum OpenAPIProofs {
         guard case .object(var members) = mayGiveNonce(response) else { return response }
         let list = refusals.map { "- `\($0)`: \($1)" }.joined(separator: "\n")
         let text = members["description"]?.string ?? ""
-        members["description"] = .string("\(text) `details` has one of these reasons if it is about the key of a session:\n\n\(list)")
+        let reasons = "`details` has one of these reasons if it is about the key of a session:"
+        members["description"] = .string("\(text) \(reasons)\n\n\(list)")
         return .object(members)
     }
 }
