@@ -279,8 +279,8 @@ let package = Package(
         .target(
             name: "FuzzTargets",
             dependencies: [
-                "IdentityToolkit", "VinculaCore", "VinculaCrypto", "VinculaDelivery", "VinculaEngine", "VinculaProviders",
-                "VinculaServer",
+                "IdentityToolkit", "VinculaCore", "VinculaCrypto", "VinculaDelivery", "VinculaEngine", "VinculaProof",
+                "VinculaProviders", "VinculaServer", .product(name: "Crypto", package: "swift-crypto"),
             ],
             path: "Fuzz/Targets",
             swiftSettings: settings
@@ -590,7 +590,7 @@ if Context.environment["VINCULA_BENCH"] != nil {
 if let runtime = Context.environment["VINCULA_FUZZ"] {
     let watched: Set = [
         "FuzzTargets", "IdentityToolkit", "VinculaCore", "VinculaCrypto", "VinculaDelivery", "VinculaEngine",
-        "VinculaProviders", "VinculaServer",
+        "VinculaProof", "VinculaProviders", "VinculaServer",
     ]
     for target in package.targets where watched.contains(target.name) {
         target.swiftSettings = settings + [.unsafeFlags(["-sanitize=fuzzer", "-O"])]

@@ -2,14 +2,14 @@
 # Runs libFuzzer on the parsers of untrusted bytes, and stops at the first crash or violated invariant.
 #
 #   scripts/fuzz.sh                     every target for a minute
-#   scripts/fuzz.sh TARGET [SECONDS]    one target: json, jwt, email, postbody, identifiers, continueurl, templates, saml, clienthello
+#   scripts/fuzz.sh TARGET [SECONDS]    one target: json, jwt, proof, email, postbody, identifiers, continueurl, templates, saml, clienthello
 #   scripts/fuzz.sh all SECONDS         every target, for that long each
 #
 # An input that breaks something is saved in .build-fuzz/found. Fix the parser, move the input to Fuzz/Corpus/TARGET under
 # a descriptive name, and the ordinary tests (T144) replay it from then on.
 set -euo pipefail
 cd "$(dirname "$0")/.."
-targets=(json jwt email postbody identifiers continueurl templates saml clienthello)
+targets=(json jwt proof email postbody identifiers continueurl templates saml clienthello)
 chosen="${1:-all}"
 seconds="${2:-60}"
 if [ "$chosen" != all ]; then targets=("$chosen"); fi

@@ -35,6 +35,7 @@ else
 fi
 root="$PWD"
 cd "$folder" # Schemathesis's records of a run must neither remain nor affect the next one.
+export SCHEMATHESIS_HOOKS="$root/Tests/schemathesis_hooks.py"
 run() {
     "$root/.venv/bin/python" -m schemathesis.cli --config-file "$root/Tests/schemathesis.toml" \
         run "$address/emulator/openapi.json" --continue-on-failure --warnings off --no-color --request-timeout 30 "${choice[@]}" "$@"
@@ -43,6 +44,7 @@ status=0
 echo "schemathesis: as an app" >&2
 run --exclude-path-regex "$administrators" || status=1
 echo "schemathesis: as an administrator" >&2
+export AS_ADMINISTRATOR=1
 if [ "${1:-}" = quick ]; then
     choice=(--phases fuzzing -n 8 --seed "${SEED:-1}" --include-path-regex '^/(v1|v2|emulator/v1)/projects/')
     run -H "Authorization: Bearer owner" || status=1

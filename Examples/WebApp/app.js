@@ -3,18 +3,16 @@
 // 1. `signIn` sends the browser to /account with a PKCE challenge; the verifier stays in this browser, under `state`.
 // 2. The page sends the browser back with a one-time code, which `finish` exchanges for tokens. That may be in another tab: a
 //    link that somebody had emailed to them opens one.
+//    The session is bound to a key of this browser: see key.js.
 // 3. The ID token goes to the app's own server, which verifies it as it would Firebase's.
+
+import { post as send } from "./key.js"
 
 const { server = "", key } = document.body.dataset
 const here = location.origin + location.pathname
-const api = (path, body, type = "application/json") =>
-  fetch(`${server}${path}?key=${encodeURIComponent(key)}`, { method: "POST", headers: { "Content-Type": type }, body })
-    .then(async answer => {
-      const said = await answer.json()
-      if (!answer.ok) throw new Error(said.error.message)
-      return said
-    })
-const post = (path, body) => api(path, JSON.stringify(body))
+const api = (path, body, type = "application/json", idToken = null) =>
+  send(`${server || location.origin}${path}?key=${encodeURIComponent(key)}`, { "Content-Type": type }, body, idToken)
+const post = (path, fields) => api(path, JSON.stringify(fields), "application/json", fields.idToken)
 
 const text = bytes => btoa(String.fromCharCode(...bytes)).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "")
 const random = () => text(crypto.getRandomValues(new Uint8Array(32)))

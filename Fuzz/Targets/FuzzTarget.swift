@@ -8,6 +8,8 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
     case json
     /// Tokens, their claims, and key sets.
     case jwt
+    /// Proofs of the key that a session is bound to, and the addresses that they are for.
+    case proof
     case email
     /// A provider's response as sent by the client.
     case postBody = "postbody"
@@ -27,12 +29,15 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
     /// - Throws: ``BrokenInvariant`` if results contradict each other or break a guarantee.
     package func run(_ input: [UInt8]) throws {
         // These parsers receive single strings only through the other ones, which reject a string that is not stream-safe.
-        if ![.json, .jwt, .postBody, .saml, .clientHello].contains(self), !String(decoding: input, as: UTF8.self).isStreamSafe {
+        if ![.json, .jwt, .proof, .postBody, .saml, .clientHello].contains(self),
+            !String(decoding: input, as: UTF8.self).isStreamSafe
+        {
             return
         }
         switch self {
         case .json: try JSONTarget.run(input)
         case .jwt: try JSONWebTokenTarget.run(input)
+        case .proof: try ProofTarget.run(input)
         case .email: try EmailTarget.run(input)
         case .postBody: try PostBodyTarget.run(input)
         case .identifiers: try IdentifierTarget.run(input)

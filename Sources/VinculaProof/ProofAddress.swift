@@ -35,11 +35,18 @@ package struct ProofAddress: Hashable, Sendable {
         guard !text.isEmpty, !text.contains("@"), !text.contains("%"), !text.contains("\\") else { return nil }
         // The port begins behind the brackets of an IPv6 address.
         let bracket = text.lastIndex(of: "]")
-        guard let colon = text.lastIndex(of: ":"), bracket.map({ $0 < colon }) ?? true else { return text }
+        guard let colon = text.lastIndex(of: ":"), bracket.map({ $0 < colon }) ?? true else { return isHost(text) ? text : nil }
         let (host, port) = (text[..<colon], text[text.index(after: colon)...])
-        guard !host.isEmpty, port.utf8.count <= 5, port.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
+        guard isHost(host), port.utf8.count <= 5, port.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
         guard let number = Int(port) else { return String(host) }
         return number == (scheme == "https" ? 443 : 80) ? String(host) : "\(host):\(number)"
+    }
+
+    /// Indicates whether a text may be a host: colons are in the brackets of an IPv6 address only.
+    private static func isHost(_ text: some StringProtocol) -> Bool {
+        let inner = text.hasPrefix("[") && text.hasSuffix("]") ? text.dropFirst().dropLast() : text[...]
+        let isBracketed = inner.count < text.count
+        return !inner.isEmpty && !inner.contains { $0 == "[" || $0 == "]" || $0 == ":" && !isBracketed }
     }
 
     /// Normalises the percent-encodings of a path. Dots stay: no address of ours has segments of dots.

@@ -6,7 +6,7 @@ import Testing
 @Suite("Account page in a browser")
 struct AccountPageTests {
     /// With `Tests/Fixtures/account.py`, and a clock that can be set ahead; elsewhere what needs one is left out.
-    @Test("Both directions of linking, by mouse and by keyboard; collisions, second factors, mailed links, six languages")
+    @Test("T395 T396 Linking both ways, by mouse and keyboard; collisions, second factors, mailed links, keys, six languages")
     func page() async throws {
         try await withFolder { folder in
             let clock = folder.appending(path: "clock")

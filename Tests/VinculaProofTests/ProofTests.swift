@@ -108,6 +108,23 @@ struct ProofTests {
         #expect(ProofSample.fault(sample.text) == .wrongToken)
     }
 
+    @Test("An address is normalised once: what comes of it stays as it is, and an odd host is none")
+    func addresses() {
+        let texts = [
+            "HTTPS://Auth.Example:443/v1/%74oken?key=k": "https://auth.example/v1/token", "http://a": "http://a/",
+            "http://a:0080/": "http://a/", "https://a:80/": "https://a:80/", "http://a:/": "http://a/",
+            "http://[::1]:8080/%2f": "http://[::1]:8080/%2F", "http://[::1]": "http://[::1]/",
+        ]
+        for (text, normal) in texts {
+            #expect(ProofAddress(text)?.text == normal, "\(text)")
+            #expect(ProofAddress(normal)?.text == normal, "\(text)")
+        }
+        let odd = ["a:80:80", "a:b:80", "[::1]x:80", "[[::1]]", "a]", "[]", ":80"]
+        for host in odd {
+            #expect(ProofAddress("http://\(host)/") == nil, "\(host)")
+        }
+    }
+
     @Test("Only the exact form of a token is read")
     func form() {
         let sample = ProofSample()

@@ -1,4 +1,5 @@
 import Foundation
+import IdentityToolkit
 import TestSupport
 import Testing
 import VinculaCore
@@ -81,6 +82,33 @@ struct OpenAPITests {
         for (path, isRequired) in [("/emulator/action", false), ("/token", true)] {
             let body = description["paths"]?[path]?["post"]?["requestBody"]
             #expect(body?["required"]?.bool == isRequired, "\(path): \(body?.text ?? "-")")
+        }
+    }
+
+    @Test("Every route of apps takes a proof and may give a nonce, and says how a key may be refused; no other route does")
+    func proofs() throws {
+        let description = try OpenAPIDescription.make(server: "http://h", isDevelopment: true)
+        for route in Routes.all where route.access != .console {
+            let operation = description["paths"]?[route.paths[0].replacing("**", with: "{rest}")]?["\(route.method)".lowercased()]
+            let name = route.operation.name
+            let isApp = route.access == .app
+            #expect(operation?["parameters"]?.text.contains("#/components/parameters/DPoP") ?? false == isApp, "\(name)")
+            #expect((operation?["responses"]?["200"]?["headers"]?["DPoP-Nonce"] != nil) == isApp, "\(name)")
+            if isApp, route.operation.refusal == nil, !route.operation.refusesByPage {
+                #expect(operation?["responses"]?["400"]?["$ref"] == "#/components/responses/ErrorOfApp", "\(name)")
+            }
+        }
+        let error = description["components"]?["responses"]?["ErrorOfApp"]
+        #expect(error?["headers"]?["DPoP-Nonce"] != nil && error?["content"]?["application/json"] != nil)
+        // The reasons are those that the server gives.
+        let scope = ProjectScope(project: "p")
+        let refused = SessionKeyRefusal.Reason.allCases.map { reason in
+            AuthError.sessionKeyRefused(
+                SessionKeyRefusal(reason: reason, scope: scope, account: AccountID("a"), session: nil, isRefresh: false))
+        }
+        for error in refused + [.sessionKeyRequired, .proofNonceRequired, .invalidProof("x", now: 1)] {
+            let reason = ErrorBody(error).error.details?.first?.reason
+            #expect(description.text.contains("`\(reason ?? "-")`"), "\(error)")
         }
     }
 }

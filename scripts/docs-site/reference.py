@@ -116,6 +116,10 @@ GROUPS = [
 ]
 
 
+# The parameters that many operations share, and the sections that describe them.
+SHARED = {"DPoP": "Proofs of a key"}
+
+
 def kind(schema):
     if "$ref" in schema:
         name = schema["$ref"].split("/")[-1]
@@ -139,7 +143,10 @@ def operation(found):
     method = paths[0][0]
     lines = [f"### {each.get('operationId') or method + ' ' + paths[0][1]}", each.get("summary", "")]
     lines.append("\n".join(f"- `{method} {path}`" for method, path in sorted(paths)))
-    if parameters := [one for one in each.get("parameters", []) if one.get("in") != "path"]:
+    # Those that many operations share are described once.
+    if shared := [one["$ref"].split("/")[-1] for one in each.get("parameters", []) if "$ref" in one]:
+        lines.append(f"May have the header {', '.join(f'[`{name}`](#{SHARED[name].lower().replace(chr(32), chr(45))})' for name in shared)}.")
+    if parameters := [one for one in each.get("parameters", []) if "name" in one and one["in"] != "path"]:
         rows = "\n".join(
             f"| `{one['name']}` | {one['in']} | {kind(one.get('schema', {}))} | {cell(one.get('description', ''))} |" for one in parameters)
         lines.append(f"| parameter | in | type | meaning |\n| --- | --- | --- | --- |\n{rows}")
@@ -178,6 +185,9 @@ def http(vincula):
         if chosen:
             lines.append(f"## {title}")
         lines += [operation(left.pop(key)) for key in sorted(chosen, key=str.lower)]
+    for name, one in whole["components"]["parameters"].items():
+        lines += [f"## {SHARED[name]}", f"The header `{name}`: {one['description']}", whole["components"]["responses"]["ErrorOfApp"]["description"]]
+        lines += [f"The answer's header `DPoP-Nonce`: {whole['components']['headers']['ProofNonce']['description']}"]
     types = ["# Types of the HTTP API", f"What requests and answers of the [HTTP API]({page('http-api')}) consist of."]
     for name, schema in sorted(whole["components"]["schemas"].items()):
         types.append(f"## {name}")

@@ -36,7 +36,11 @@ package enum OpenAPIDescription {
             "paths": .object(paths.mapValues { .object($0) }),
             "components": .object([
                 "schemas": .object(reader.components),
-                "responses": .object(["Error": response("The error, in Google's format.", json: error)]),
+                "responses": .object([
+                    "Error": response("The error, in Google's format.", json: error),
+                    "ErrorOfApp": OpenAPIProofs.mayBeRefused(response("The error, in Google's format.", json: error)),
+                ]),
+                "parameters": .object(OpenAPIProofs.parameters), "headers": .object(OpenAPIProofs.headers),
                 "securitySchemes": .object([
                     "apiKey": .object(["type": "apiKey", "in": "query", "name": "key"]),
                     "apiKeyHeader": .object(["type": "apiKey", "in": "header", "name": "X-Goog-Api-Key"]),
@@ -62,6 +66,12 @@ package enum OpenAPIDescription {
                 "description": "The refusal.", "content": .object(["text/html": page, "application/json": error]),
             ])
         }
+        if route.takesProof {
+            if answers["400"] == .object(["$ref": "#/components/responses/Error"]) {
+                answers["400"] = .object(["$ref": "#/components/responses/ErrorOfApp"])
+            }
+            for status in ["200", "400"] { answers[status] = answers[status].map(OpenAPIProofs.mayGiveNonce) }
+        }
         if operation.redirects { answers["303"] = .object(["description": "A redirect."]) }
         if operation.alsoAnswers.contains(503), !route.access.isIdentified {
             answers["503"] = try success(operation.gives, reader)
@@ -70,7 +80,8 @@ package enum OpenAPIDescription {
             "operationId": .string(id), "summary": .string(operation.summary),
             "security": .array(security(of: route.access)), "responses": .object(answers),
         ]
-        let parameters = pathParameters(path) + operation.query.map(parameter)
+        let proof = route.takesProof ? [OpenAPIProofs.parameter] : []
+        let parameters = pathParameters(path) + operation.query.map(parameter) + proof
         if !parameters.isEmpty { description["parameters"] = .array(parameters) }
         if let body = try requestBody(operation, reader) { description["requestBody"] = body }
         return description

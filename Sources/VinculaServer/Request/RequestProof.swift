@@ -2,9 +2,9 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 import Logging
-import VinculaCore
+package import VinculaCore
 import VinculaEngine
-import VinculaProof
+package import VinculaProof
 
 /// The proof of a key that an app's request carries: read and checked here, for all endpoints. What it means for a session is
 /// decided by the use case.
@@ -18,7 +18,7 @@ extension VinculaServer {
     /// - Returns: The key that the request proves; `nil` if it has no proof. A wrong one is refused even where none is needed.
     /// - Throws: ``AuthError/invalidProof(_:now:)``, ``AuthError/proofNonceRequired``, or the store's errors.
     func provenKey(_ call: Call, _ context: ServerContext, _ route: Route) async throws -> KeyThumbprint? {
-        guard route.access == .app, call.caller == .app, call.headers.contains(.proof) else { return nil }
+        guard route.takesProof, call.caller == .app, call.headers.contains(.proof) else { return nil }
         let engine = endpoints.engine
         let now = engine.clock.now
         do {
@@ -85,7 +85,10 @@ extension AuthError {
 }
 
 extension ProofField {
-    init(_ value: JSONValue) {
+    /// Translates what the server's JSON reader has read.
+    ///
+    /// - Parameter value: A member of a proof's header or claims.
+    package init(_ value: JSONValue) {
         self =
             switch value {
             case .string(let text): .text(text)

@@ -48,5 +48,9 @@ extension Routes {
             "", AccountPagePaths.example + "/app.js", served: .underDev,
             OpenAPIOperation("example.script", "The example web app's script.", gives: .script)
         ) { $0.exampleScript },
+        open(
+            "", AccountPagePaths.example + "/key.js", served: .underDev,
+            OpenAPIOperation("example.key", "The part of it that keeps a key.", gives: .script)
+        ) { $0.exampleKey },
     ]
 }

@@ -90,6 +90,9 @@ struct Route: Sendable {
         self.handler = handler
     }
 
+    /// Indicates whether an app's request may carry a proof of a key.
+    var takesProof: Bool { access == .app }
+
     /// The longest body, in bytes.
     ///
     /// - Parameter isTrusted: `true` for an administrator's request.

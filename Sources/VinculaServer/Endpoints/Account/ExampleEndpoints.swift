@@ -10,6 +10,9 @@ extension Endpoints {
         return response
     }
 
+    /// `/example/key.js`
+    func exampleKey(_ call: Call) async throws -> Response { AccountFiles.exampleKey.response(to: call) }
+
     /// `/example/app.js`
     func exampleScript(_ call: Call) async throws -> Response { AccountFiles.exampleScript.response(to: call) }
 }

@@ -41,6 +41,7 @@ enum AccountFiles {
         "account-context.js": script(PackageResources.account_context_js),
         "account-dom.js": script(PackageResources.account_dom_js),
         "account-factors.js": script(PackageResources.account_factors_js),
+        "account-key.js": script(PackageResources.account_key_js),
         "account-language.js": script(PackageResources.account_language_js),
         "account-main.js": script(PackageResources.account_main_js),
         "account-phone.js": script(PackageResources.account_phone_js),
@@ -59,6 +60,7 @@ enum AccountFiles {
 
     static let examplePage = EmbeddedFile(PackageResources.index_html, type: "text/html; charset=utf-8")
     static let exampleScript = script(PackageResources.app_js)
+    static let exampleKey = script(PackageResources.key_js)
 
     private static func script(_ bytes: [UInt8]) -> EmbeddedFile {
         EmbeddedFile(bytes, type: "text/javascript; charset=utf-8")

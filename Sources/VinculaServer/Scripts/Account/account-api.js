@@ -1,6 +1,7 @@
 // The public REST API, and its refusals in words.
 
-import { context, t } from "./account-context.js"
+import { context, t, tab } from "./account-context.js"
+import { heed, keyOf, LostKey, proofFor } from "./account-key.js"
 import { progressIn, solve } from "./account-proof.js"
 
 /** An answer other than success. */
@@ -31,25 +32,55 @@ export const refusalOf = message => {
   return refusal
 }
 
-const send = async (path, type, body) => {
-  let answer
+/** The codes by which the page knows the refusals that are about keys. */
+const keyCodes = {
+  SESSION_KEY_REQUIRED: "SESSION_KEY_LOST", SESSION_KEY_MISMATCH: "SESSION_KEY_LOST", SESSION_KEY_REQUIRED_BY_PROJECT: "SESSION_KEY_NEEDED",
+}
+
+/** Sends a request once. Without fields it is a GET, which needs no proof. */
+const sendOnce = async (path, fields, isForm) => {
+  const query = new URLSearchParams({ key: context.key, ...(context.tenantId ? { tenantId: context.tenantId } : {}) })
+  const headers = { "X-Firebase-Locale": context.language }
+  if (fields) {
+    headers["Content-Type"] = isForm ? "application/x-www-form-urlencoded" : "application/json"
+    const bound = fields.idToken ? keyOf(fields.idToken) : fields.refreshToken ?? fields.refresh_token ? tab.get("boundTo") : null
+    const proof = await proofFor(path, fields.idToken, bound)
+    if (proof) headers.DPoP = proof
+  }
   try {
-    const query = new URLSearchParams({ key: context.key, ...(context.tenantId ? { tenantId: context.tenantId } : {}) })
-    answer = await fetch(`${path}?${query}`, {
-      method: body === null ? "GET" : "POST", body, cache: "no-store", credentials: "omit", referrerPolicy: "no-referrer",
-      headers: { ...(body === null ? {} : { "Content-Type": type }), "X-Firebase-Locale": context.language },
-      signal: AbortSignal.timeout(30000),
+    return await fetch(`${path}?${query}`, {
+      method: fields ? "POST" : "GET", headers, cache: "no-store", credentials: "omit", referrerPolicy: "no-referrer",
+      body: !fields ? null : isForm ? String(new URLSearchParams(fields)) : JSON.stringify(fields), signal: AbortSignal.timeout(30000),
     })
   } catch {
     throw new Refusal("NO_CONNECTION")
   }
-  const said = await answer.json().catch(() => null)
-  if (!answer.ok || said === null) {
+}
+
+/** Sends a request, and once more for each fault of its proof that another proof mends. */
+const send = async (path, fields, isForm = false) => {
+  for (const mended = new Set(); ;) {
+    let answer
+    try {
+      answer = await sendOnce(path, fields, isForm)
+    } catch (error) {
+      // The server is not asked: to it this would look like a thief.
+      if (error instanceof LostKey) throw new Refusal("SESSION_KEY_LOST")
+      throw error
+    }
+    const said = await answer.json().catch(() => null)
+    const fault = heed(answer, said)
+    if (fault && !mended.has(fault)) {
+      mended.add(fault)
+      continue
+    }
+    if (answer.ok && said !== null) return said
     const refusal = refusalOf(said?.error?.message ?? "NO_CONNECTION")
+    const reasons = said?.error?.details?.map(detail => detail?.reason) ?? []
+    refusal.code = reasons.map(reason => keyCodes[reason]).find(Boolean) ?? refusal.code
     refusal.challenge = said?.error?.details?.find(detail => detail?.reason === "PROOF_OF_WORK")?.metadata?.challenge ?? null
     throw refusal
   }
-  return said
 }
 
 /** Where a request for a text message has its proof. */
@@ -63,14 +94,14 @@ const proven = (body, recaptchaToken) => {
 /** Sends a request, and once more if the server asks for work first. */
 const sendProven = async (path, body) => {
   try {
-    return await send(path, "application/json", JSON.stringify(body))
+    return await send(path, body)
   } catch (refusal) {
     if (!(refusal instanceof Refusal) || !refusal.challenge) throw refusal
     const shown = progressIn(document.getElementById("status"), t("proof.working"))
     try {
       const solution = await solve(refusal.challenge, shown.tell)
       if (solution === null) throw refusal
-      return await send(path, "application/json", JSON.stringify(proven(body, solution)))
+      return await send(path, proven(body, solution))
     } finally {
       shown.end()
     }
@@ -87,13 +118,10 @@ export const secondFactor = (method, body) => sendProven(`${toolkit}/v2/accounts
 
 /** A new ID token for a refresh token. */
 export const refresh = token =>
-  send(
-    "/securetoken.googleapis.com/v1/token", "application/x-www-form-urlencoded",
-    String(new URLSearchParams({ grant_type: "refresh_token", refresh_token: token })))
+  send("/securetoken.googleapis.com/v1/token", { grant_type: "refresh_token", refresh_token: token }, true)
 
 /** The paths of this page's own: `config`, `sessions`, `sessions:end`, `recovery-codes`, `recovery-codes:new`, `handover`. */
-export const page = (path, body = null) =>
-  send(`/account/${path}`, "application/json", body === null ? null : JSON.stringify(body))
+export const page = (path, body = null) => send(`/account/${path}`, body)
 
 /** What the project's own function says about its refusal; `null` if it says nothing. */
 const wordsOfFunction = detail => {

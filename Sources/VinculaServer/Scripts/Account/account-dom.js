@@ -2,6 +2,7 @@
 
 import { context, t, provider } from "./account-context.js"
 import { Refusal, words } from "./account-api.js"
+import { leave } from "./account-router.js"
 
 /** Creates an element. Attributes that are null or false are left out; functions listen to events. */
 export const el = (name, attributes = {}, ...children) => {
@@ -61,7 +62,9 @@ const run = async (place, controls, action) => {
   try {
     await action()
   } catch (refusal) {
-    fail(place, controls, refusal)
+    // Nothing can be done with such a session.
+    if (refusal.code === "SESSION_KEY_LOST") await leave(words(refusal))
+    else fail(place, controls, refusal)
   } finally {
     place.removeAttribute("aria-busy")
   }

@@ -1,14 +1,10 @@
-// The session of this tab. The refresh token is in sessionStorage, the ID token in memory only.
+// The session of this tab. The refresh token and the name of its key are in sessionStorage, the ID token in memory only.
 
 import { accounts, page, refresh, Refusal } from "./account-api.js"
 import { context, tab } from "./account-context.js"
+import { claimsOf, keyOf } from "./account-key.js"
 
 let idToken = null
-
-const claimsOf = token => {
-  const bytes = Uint8Array.from(atob(token.split(".")[1].replace(/-/g, "+").replace(/_/g, "/")), byte => byte.charCodeAt(0))
-  return JSON.parse(new TextDecoder().decode(bytes))
-}
 
 /** The account that an ID token is for. */
 export const uidOf = token => claimsOf(token).user_id
@@ -17,8 +13,10 @@ export const isSignedIn = () => tab.get("session") !== null
 
 /** Takes over the tokens of an answer; without them the session stays as it is. */
 export const take = answer => {
-  if (answer.idToken) idToken = answer.idToken
   if (answer.refreshToken) tab.set("session", answer.refreshToken)
+  if (!answer.idToken) return
+  idToken = answer.idToken
+  tab.set("boundTo", keyOf(idToken))
 }
 
 /**
@@ -50,7 +48,9 @@ export const forget = () => {
   tab.clear()
 }
 
-const over = ["INVALID_REFRESH_TOKEN", "TOKEN_EXPIRED", "USER_NOT_FOUND", "USER_DISABLED", "INVALID_ID_TOKEN", "MISSING_REFRESH_TOKEN"]
+const over = [
+  "INVALID_REFRESH_TOKEN", "TOKEN_EXPIRED", "USER_NOT_FOUND", "USER_DISABLED", "INVALID_ID_TOKEN", "MISSING_REFRESH_TOKEN", "SESSION_KEY_LOST",
+]
 export const isOver = refusal => refusal instanceof Refusal && over.includes(refusal.code)
 
 /** The session's refresh token. */

@@ -1,0 +1,1 @@
+../../../Examples/WebApp/key.js
