@@ -21,7 +21,7 @@ struct InitTests {
             let password = folder.appending(path: "password").path
             try Data("s3cret-mail\n".utf8).write(to: URL(filePath: password))
             let made = try await Self.vincula([
-                "--config", config, "--data", data, "--public-url", "https://auth.example.com", "--project", "shop", "--methods",
+                "--config", config, "--data", data, "--public-url", "https://Auth.example.com/", "--project", "shop", "--methods",
                 "email,anonymous", "--smtp-host", "127.0.0.1", "--smtp-port", "2525", "--smtp-username", "a",
                 "--smtp-password-file", password, "--mail-from", "accounts@example.com", "--user", NSUserName(),
             ])
@@ -29,6 +29,7 @@ struct InitTests {
             #expect(!made.output.contains("s3cret"))
             let key = String(try #require(made.output.firstMatch(of: /AIza[A-Za-z0-9_-]{35}/), "\(made.output)").output)
             let text = try String(contentsOfFile: config, encoding: .utf8)
+            #expect(text.contains(#""publicUrl": "https://auth.example.com""#), "\(text)")
             #expect(text.contains(#""password": "s3cret-mail""#) && text.contains(#""port": 2525"#), "\(text)")
             for (path, mode) in [(config, 0o600), (data, 0o700), ("\(data)/master.key", 0o600)] {
                 #expect(try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int == mode, "\(path)")
@@ -64,6 +65,7 @@ struct InitTests {
         "T332 a wrong answer is refused with the reason, and nothing is written",
         arguments: [
             (["--public-url", "http://auth.example.com"], "--public-url: It must begin with https://"),
+            (["--public-url", "https://example.com/auth"], "--public-url: It must end after the host and port"),
             (["--public-url", "nonsense"], "publicUrl is nonsense; it must be an http or https URL."),
             (["--project", "demo-project"], "--project: demo-project is reserved for development."),
             (["--methods", "emial"], "Did you mean email?"), (["--tls-by", "ngnix"], "Did you mean nginx?"),

@@ -119,6 +119,8 @@ struct ConsoleUsageTests {
                     page.text.contains("<title id=\"signUps-title\">New accounts</title>")
                         && page.text.contains("<rect class=\"s0\""))
                 #expect(page.text.contains("data-title=\"Anonymous guests\">4</td>"), "\(page.text)")
+                // The label is what the top of the picture stands for.
+                #expect(page.text.contains("<p class=\"scale\">5</p>") && page.text.contains("y=\"24\""), "\(page.text)")
                 #expect(!page.text.contains(" style="))
             }
             let first = try await browser.get("/console/projects/example")

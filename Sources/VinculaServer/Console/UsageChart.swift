@@ -44,12 +44,13 @@ struct UsageChart: Sendable {
         guard rows.contains(where: { $0.values.contains { $0 > 0 } }) else {
             return "<h2>\(title)</h2><p>\(texts["usage.nothing"])</p>"
         }
-        let most = sums.max() ?? 0
+        // The label is the number at the top of the picture.
+        let most = Self.roundedUp(sums.max() ?? 0)
         return """
             <h2>\(title)</h2>
             <figure class="chart">
             <p class="scale">\(Self.text(most))</p>
-            \(picture(most: Self.roundedUp(most)))
+            \(picture(most: most))
             <p class="axis"><span>\(ends.first)</span><span>\(ends.last)</span></p>
             <figcaption>\(legend)</figcaption>
             </figure>

@@ -28,6 +28,10 @@ struct InitDialogue {
             } else {
                 answers[question.name] = try await isAsking ? ask(question, answers) : accept(question, answers)
             }
+            // Providers compare redirect addresses letter by letter.
+            if question.name == "publicUrl", let address = answers["publicUrl"].flatMap(WebAddress.parse) {
+                answers.note(address.lowercased(), for: question.name)
+            }
         }
         for (name, flag) in [("smtp.port", "--smtp-port"), ("smtp.security", "--smtp-security")]
         where answers[name] != nil && !answers.sendsMail {

@@ -40,6 +40,9 @@ struct InitQuestion: Sendable {
             fault: { text, _ in
                 guard let url = URL(string: text) else { return nil }
                 if let fault = ServiceLayout.fault(ofHost: url.host(percentEncoded: false) ?? "") { return fault }
+                guard ["", "/"].contains(url.path(percentEncoded: true)), url.query == nil, url.fragment == nil else {
+                    return "It must end after the host and port: the server's pages and calls are at the top of an address."
+                }
                 let isLocal = ["127.0.0.1", "localhost", "::1", "[::1]"].contains(url.host(percentEncoded: false) ?? "")
                 return url.scheme == "https" || isLocal
                     ? nil : "It must begin with https:// because passwords are sent there; http:// is for this machine only."

@@ -6,7 +6,7 @@ import VinculaEngine
 struct UsersSessions: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "sessions", abstract: "Lists the sessions of an account, and ends single ones.",
-        subcommands: [UsersSessionsList.self, UsersSessionsEnd.self])
+        subcommands: [UsersSessionsList.self, UsersSessionsEnd.self], defaultSubcommand: UsersSessionsList.self)
 }
 
 /// `vincula users sessions list`

@@ -20,6 +20,9 @@ extension ConsoleSite {
                 // It takes a recent sign-in.
                 try await context.ownEngine.leaveConsole(context.session)
                 return .goTo("\(root)/sign-in", cookies: [context.cookie.set(.session, to: nil)])
+            } catch AuthError.invalidCode {
+                // The app has that key by now.
+                return .view(try await context.enrollView(error: .invalidCode, again: PendingAuthenticator(context.fields)))
             } catch let error as AuthError {
                 return .view(try await context.enrollView(error: error))
             }
@@ -62,10 +65,35 @@ extension ConsoleSite {
     ]
 }
 
+/// A key that an operator has scanned, and whose first code is awaited.
+private struct PendingAuthenticator {
+    let secret: String
+    let sessionInfo: String
+
+    init(secret: String, sessionInfo: String) { (self.secret, self.sessionInfo) = (secret, sessionInfo) }
+
+    /// What the form brings back; `nil` if it is nothing that a page could show.
+    init?(_ fields: [String: String]) {
+        guard let secret = fields["secret"], let sessionInfo = fields["session"], (16...128).contains(secret.utf8.count),
+            secret.utf8.allSatisfy(Self.base32.contains)
+        else { return nil }
+        self.init(secret: secret, sessionInfo: sessionInfo)
+    }
+
+    private static let base32 = Set("ABCDEFGHIJKLMNOPQRSTUVWXYZ234567".utf8)
+}
+
 extension ConsoleContext {
-    fileprivate func enrollView(error: AuthError? = nil) async throws -> ConsoleView {
-        let started = try await ownEngine.startEnrollment(
-            idToken: try await ownEngine.consoleIDToken(session), in: .operators)
+    /// - Parameter again: The key of the form that was sent; otherwise a new one is made.
+    fileprivate func enrollView(error: AuthError? = nil, again: PendingAuthenticator? = nil) async throws -> ConsoleView {
+        let started: PendingAuthenticator
+        if let again {
+            started = again
+        } else {
+            let new = try await ownEngine.startEnrollment(
+                idToken: try await ownEngine.consoleIDToken(session), in: .operators)
+            started = PendingAuthenticator(secret: new.secret, sessionInfo: new.sessionInfo)
+        }
         let name = QueryText.escaped("Vincula:\(visit?.account.email?.value ?? "")")
         let address = "otpauth://totp/\(name)?secret=\(started.secret)&issuer=Vincula"
         let shown = stride(from: 0, to: started.secret.count, by: 4).map {
@@ -73,7 +101,10 @@ extension ConsoleContext {
         }.joined(separator: " ")
         let code = field(
             "code", "code", " autocomplete=\"one-time-code\" inputmode=\"numeric\" maxlength=\"16\" required autofocus")
-        let inputs: HTML = "<input type=\"hidden\" name=\"session\" value=\"\(started.sessionInfo)\">\(code)"
+        let inputs: HTML = """
+            <input type="hidden" name="session" value="\(started.sessionInfo)">\
+            <input type="hidden" name="secret" value="\(started.secret)">\(code)
+            """
         let body: HTML = """
             <p>\(texts["enroll.text"])</p>
             <div class="qr-place" data-qr="\(address)" data-label="\(texts["enroll.qr"])"></div>
