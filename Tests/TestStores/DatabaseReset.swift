@@ -21,8 +21,7 @@ enum DatabaseReset {
         WHERE datname = current_database() AND pid <> pg_backend_pid()
         """
 
-    // Only of tables that have any, and by DELETE where they are few: each TRUNCATE makes new files of the table and its indexes.
-    // Numbers begin at 1 again, also where all rows are gone already.
+    // Only of tables that have any: each TRUNCATE makes new files. Numbers begin at 1 again, also where all rows are gone already.
     private static let rows = """
         DO $$
         DECLARE
@@ -35,11 +34,7 @@ enum DatabaseReset {
                 WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace AND relname <> 'schema_migrations'
             LOOP
                 EXECUTE format('SELECT EXISTS (SELECT FROM %I)', name) INTO is_used;
-                IF is_used AND pg_relation_size(quote_ident(name)) < 262144 THEN
-                    EXECUTE format('DELETE FROM %I', name);
-                ELSIF is_used THEN
-                    used := used || quote_ident(name);
-                END IF;
+                IF is_used THEN used := used || quote_ident(name); END IF;
             END LOOP;
             IF used <> '{}' THEN EXECUTE 'TRUNCATE ' || array_to_string(used, ', ') || ' CASCADE'; END IF;
             FOR name IN

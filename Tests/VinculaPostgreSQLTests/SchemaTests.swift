@@ -43,7 +43,7 @@ import VinculaSQLite
         let found = try await PostgreSQLDatabases.with { try await SQLScript.run(sql, at: $0) }
         #expect(
             found?.split(separator: " ").map(String.init) == [
-                "accounts_anonymous", "accounts_email", "accounts_initial_email", "accounts_password_sample",
+                "accounts_anonymous", "accounts_email", "accounts_initial_email", "accounts_name", "accounts_password_sample",
                 "accounts_password_scheme", "action_codes_account", "action_codes_email", "action_codes_open",
                 "audit_log_account", "browser_flows_code", "identities_email", "outbox_due", "outbox_forget_at", "outbox_turns",
                 "outbox_webhooks",
