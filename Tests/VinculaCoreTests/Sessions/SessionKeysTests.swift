@@ -119,7 +119,14 @@ struct SessionKeysTests {
         }
         for seconds in [nil, -1, 0, 1] as [Int64?] {
             let settings = Self.settings(.required, unboundFor: seconds)
-            #expect(try settings.keyOfRefreshed(session, proven: Self.own, now: Self.now) == Self.own)
+            if let seconds, seconds <= 0 {
+                // A thief may have an old copy.
+                #expect(throws: AuthError.tokenExpired) {
+                    try settings.keyOfRefreshed(session, proven: Self.own, now: Self.now)
+                }
+            } else {
+                #expect(try settings.keyOfRefreshed(session, proven: Self.own, now: Self.now) == Self.own)
+            }
             if seconds == 1 {
                 #expect(try settings.keyOfRefreshed(session, proven: nil, now: Self.now) == nil)
             } else {
