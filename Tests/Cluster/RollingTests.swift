@@ -26,7 +26,7 @@ struct RollingTests {
                 }
             }
             let figures = try await balancer.figures()
-            #expect(figures.failed == 0 && figures.refused == 0 && figures.answered > 20, "\(figures): \(cluster.log)")
+            #expect(figures.failed == 0 && figures.refused == 0 && figures.answered > 100, "\(figures): \(cluster.log)")
             cluster.counts.withLock { #expect($0["refused"] == nil && $0["broken"] == nil, "\($0)") }
             try await crowd.check()
             print("Rolling restart: \(figures), \(cluster.figures)")
@@ -62,7 +62,7 @@ struct RollingTests {
                     }
                 }
                 let figures = try await balancer.figures()
-                #expect(figures.failed == 0 && figures.refused == 0 && figures.answered > 20, "\(figures): \(cluster.log)")
+                #expect(figures.failed == 0 && figures.refused == 0 && figures.answered > 100, "\(figures): \(cluster.log)")
                 cluster.counts.withLock { #expect($0["refused"] == nil && $0["broken"] == nil, "\($0)") }
                 try await crowd.check()
                 try await stock.check()

@@ -1,6 +1,6 @@
 /// An API key of a project; also the body of the requests that create and change one.
 public struct APIKeyMessage: AdministratorRequest {
-    /// What a key may be used for. A restriction that is absent or empty restricts nothing.
+    /// Restrictions of a key. One that is absent or empty restricts nothing.
     public struct Restrictions: Codable, Sendable {
         /// The methods that may be called, by their `operationId`; a `*` at the end stands for any ending. At most 64.
         public var methods: [String]?
@@ -18,7 +18,7 @@ public struct APIKeyMessage: AdministratorRequest {
     public var keyString: String?
     /// The owner's name for the key, at most 100 bytes.
     public var displayName: String?
-    /// What it may be used for. Absent for everything.
+    /// The key's restrictions; absent if it has none.
     public var restrictions: Restrictions?
     /// When it was created. Set by the server.
     public var createTime: String?

@@ -8,7 +8,7 @@ package struct APIKey: Hashable, Sendable {
     /// The owner's name for the key.
     package var label: String
     package let createdAt: Timestamp
-    /// What it may be used for.
+    /// The methods and addresses that it is restricted to.
     package var restrictions: APIKeyRestrictions
     /// When it was last used, to the hour; `nil` if it never was, as far as is known.
     package var lastUsedAt: Timestamp?

@@ -1,8 +1,8 @@
-/// What an API key may be used for.
+/// The methods and addresses that an API key is restricted to.
 ///
 /// Only what the server sees by itself restricts a key: which method is called, and which address it is called from. What a
 /// caller says of itself (`Referer`, a bundle id, a package name) would keep out nobody who wants to come in.
-package struct APIKeyRestrictions: Hashable, Sendable, Codable {
+package struct APIKeyRestrictions: Hashable, Sendable {
     /// A key without restrictions.
     package static let none = APIKeyRestrictions()
     /// The greatest number of methods.
@@ -15,8 +15,10 @@ package struct APIKeyRestrictions: Hashable, Sendable, Codable {
     package let methods: [String]
     /// The addresses and networks (`192.0.2.7`, `198.51.100.0/24`, `2001:db8::/32`) that may call; empty for all.
     package let networks: [String]
+    /// The networks, read once: every request with the key is compared with them.
+    private let ranges: TrustedProxies
 
-    private init() { (methods, networks) = ([], []) }
+    private init() { (methods, networks, ranges) = ([], [], .none) }
 
     /// - Parameters:
     ///   - methods: The methods.
@@ -26,7 +28,13 @@ package struct APIKeyRestrictions: Hashable, Sendable, Codable {
         guard methods.count <= Self.mostMethods else { throw .tooManyMethods }
         guard networks.count <= Self.mostNetworks else { throw .tooManyNetworks }
         for method in methods where !Self.isKnown(method) { throw .unknownMethod(method) }
-        for network in networks where Network(network) == nil { throw .unreadableNetwork(network) }
+        // `loopback` is a word of the setting for proxies.
+        for network in networks where network.utf8.count > 64 || network == "loopback" { throw .unreadableNetwork(network) }
+        do {
+            ranges = try TrustedProxies(networks)
+        } catch {
+            throw .unreadableNetwork(error.text)
+        }
         (self.methods, self.networks) = (Self.unique(methods), Self.unique(networks))
     }
 
@@ -39,7 +47,7 @@ package struct APIKeyRestrictions: Hashable, Sendable, Codable {
 
     /// Indicates whether an address may call.
     package func allows(_ client: ClientAddress) -> Bool {
-        networks.isEmpty || networks.contains { Network($0)?.contains(client) ?? false }
+        networks.isEmpty || ranges.contains(client)
     }
 
     private static func matches(_ pattern: String, _ method: String) -> Bool {
@@ -80,6 +88,26 @@ package struct APIKeyRestrictions: Hashable, Sendable, Codable {
     }
 }
 
+extension APIKeyRestrictions: Codable {
+    private enum CodingKeys: CodingKey { case methods, networks }
+
+    /// Reads what is stored. Names of methods are not compared with those of this version: another one may know more.
+    ///
+    /// - Throws: ``TrustedProxies/Unreadable`` for a network that is none: a key must not lose a restriction.
+    package init(from decoder: any Decoder) throws {
+        let fields = try decoder.container(keyedBy: CodingKeys.self)
+        methods = try fields.decode([String].self, forKey: .methods)
+        networks = try fields.decode([String].self, forKey: .networks)
+        ranges = try TrustedProxies(networks)
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var fields = encoder.container(keyedBy: CodingKeys.self)
+        try fields.encode(methods, forKey: .methods)
+        try fields.encode(networks, forKey: .networks)
+    }
+}
+
 /// The methods that apps call with an API key, by their names in the API's description.
 package enum APIKeyMethods {
     package static let all = [
@@ -93,19 +121,6 @@ package enum APIKeyMethods {
         "accounts.verifyIosClient", "flow.handler", "flow.iframe", "passwordPolicy.get", "projects.get",
         "recaptchaConfig.get", "recaptchaParams.get", "token",
     ]
-}
-
-/// One address or network.
-private struct Network {
-    private let range: TrustedProxies
-
-    init?(_ text: String) {
-        // `loopback` is a word of the setting for proxies.
-        guard text.utf8.count <= 64, text != "loopback", let range = try? TrustedProxies([text]) else { return nil }
-        self.range = range
-    }
-
-    func contains(_ address: ClientAddress) -> Bool { range.contains(address) }
 }
 
 /// The reason why a key is refused, although it is one of the project.

@@ -87,6 +87,12 @@ extension ServiceAccess {
         }
     }
 
+    /// An API key of a project; `nil` if the project has no such key.
+    package func apiKey(_ key: String, of project: String) async throws -> APIKey? {
+        guard APIKey.isWellFormed(key) else { return nil }
+        return try await read { try $0.reads.apiKey(key) }.flatMap { $0.project == project ? $0 : nil }
+    }
+
     /// The API keys of a project, or of all projects, oldest first.
     package func apiKeys(of project: String?) async throws -> [APIKey] { try await read { try $0.reads.apiKeys(of: project) } }
 

@@ -11,9 +11,7 @@ enum ConsoleSite {
         welcome + signIn + enroll + recoveryCodes + projects + overview + methods + operators
         + settings + migration + domains + templates + delivery + look + providers + providerActs
         + ofAccounts + ofAccounts.map(\.ofTenant) + confirmation + ownAccount + operatorSessions + keys + keyRestrictions
-        + tenants
-        + projectActs
-        + usage + audit + serverAudit + limits + explain + findings
+        + tenants + projectActs + usage + audit + serverAudit + limits + explain + findings
 
     /// Returns the path of a page of a project.
     static func path(of project: String, _ rest: String = "") -> String {

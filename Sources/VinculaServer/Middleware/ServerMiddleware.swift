@@ -13,7 +13,10 @@ struct ServerMiddleware: RouterMiddleware {
     func handle(
         _ request: Request, context: ServerContext, next: @concurrent (Request, ServerContext) async throws -> Response
     ) async throws -> Response {
-        try await pass(request, context) { try await next($0, $1) }
+        // The router looks for all paths by one method; see ``RouteTable``.
+        var head = request.head
+        head.method = context.method ?? head.method
+        return try await pass(Request(head: head, body: request.body), context) { try await next($0, $1) }
     }
 
     /// Passes a request through all of it.

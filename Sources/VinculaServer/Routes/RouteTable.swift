@@ -16,7 +16,8 @@ struct RouteTable: HTTPResponder {
             context.coreContext.endpointPath.value = path
             return try await middleware.pass(request, context, to: handlers.respond)
         }
-        // The router knows each path once, whatever its methods: making a router takes time for each of its entries.
+        // The router knows each path once, whatever its methods: making a router takes time for each of its entries. The middleware
+        // gives the request its own method back.
         var head = request.head
         var context = context
         context.method = head.method
@@ -39,7 +40,6 @@ struct RouteTable: HTTPResponder {
         init(_ router: Router<ServerContext>, _ middleware: ServerMiddleware) {
             self.router = router
             self.middleware = middleware
-            router.add(middleware: MethodMiddleware())
             router.add(middleware: middleware)
         }
 
@@ -61,18 +61,7 @@ struct RouteTable: HTTPResponder {
     }
 }
 
-/// Gives a request, whose path the router has looked for, its own method back.
-private struct MethodMiddleware: RouterMiddleware {
-    func handle(
-        _ request: Request, context: ServerContext, next: @concurrent (Request, ServerContext) async throws -> Response
-    ) async throws -> Response {
-        var head = request.head
-        head.method = context.method ?? head.method
-        return try await next(Request(head: head, body: request.body), context)
-    }
-}
-
-/// What answers the requests to one path, by their methods; methods that it does not support get 405, not 404.
+/// The handlers of one path, by their methods. A method that it does not support is answered with 405, not 404.
 struct PathHandlers: Sendable {
     typealias Handler = @Sendable (Request, ServerContext) async throws -> Response
 

@@ -31,9 +31,7 @@ struct APIKeysList: AsyncParsableCommand {
         guard !keys.isEmpty else { return print("Project \(configuration.project) has no API keys.") }
         var table = Table(headings: ["KEY", "CREATED", "LAST USE", "RESTRICTED TO", "LABEL"])
         table.rows = keys.map { key in
-            [
-                key.key, key.createdAt.short, key.lastUsedAt?.short ?? "", key.restrictions.words, key.label,
-            ]
+            [key.key, key.createdAt.short, key.lastUsedAt?.short ?? "", key.restrictions.words, key.label]
         }
         print(table.text())
     }

@@ -63,7 +63,7 @@ extension TestEngine {
                 try await group.waitForAll()
             }
             // Before, every write met another one at the end of the log, 1.2 times on average.
-            #expect(test.store.health.activity.numbers.repeats - before < 400)
+            #expect(test.store.health.activity.numbers.repeats - before < 200)
             let log = test.engine.auditLog
             try await withThrowingTaskGroup(of: Void.self) { group in
                 for _ in 0..<2 { group.addTask { try await log.placeWaiting() } }

@@ -2,7 +2,7 @@ import HTTPTypes
 import VinculaCore
 import VinculaEngine
 
-/// What an API key may be used for.
+/// The page on which an API key is restricted.
 extension ConsoleSite {
     static let keyRestrictions: [ConsoleRoute] = [
         .page("/projects/{project}/keys/restrict", .act(.manageKeys)) { context in
@@ -48,7 +48,7 @@ extension ConsoleContext {
     }
 
     fileprivate func apiKey(_ text: String?) async throws -> APIKey? {
-        try await engine.serviceAccess.apiKeys(of: scope.project).first { $0.key == text }
+        try await engine.serviceAccess.apiKey(text ?? "", of: scope.project)
     }
 
     /// The page of a key's restrictions.

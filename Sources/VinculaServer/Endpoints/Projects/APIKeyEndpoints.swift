@@ -23,8 +23,7 @@ extension Endpoints {
 
     /// v2 `apiKeys/{key}`, read.
     func apiKey(_ call: Call) async throws -> Response {
-        let key = call.namedAPIKey
-        guard let found = try await engine.serviceAccess.apiKeys(of: call.scope.project).first(where: { $0.key == key }) else {
+        guard let found = try await engine.serviceAccess.apiKey(call.namedAPIKey, of: call.scope.project) else {
             throw AuthError.configurationNotFound
         }
         return try Answer.json(APIKeyMessage(found))
