@@ -51,7 +51,6 @@ HEADERS
         has curl || missing+=(curl)
         has openssl || missing+=(openssl)
         [ "$purpose" != test ] || has pebble || missing+=(pebble)
-        has faketime || missing+=(faketime)
         has prlimit || missing+=(util-linux)
         has systemd-analyze || missing+=(systemd)
         has nginx || [ -x /usr/sbin/nginx ] || missing+=(nginx-light)

@@ -32,7 +32,7 @@ package struct ServerProcess: Sendable {
                 "serve", "--dev", "--ephemeral", "--listen", "127.0.0.1:0", "--log-level", "error",
                 "--hash-memory-kib", "64", "--hash-passes", "1", "--tokens-algorithm", "ES256",
             ] + arguments
-        // By way of a shell where something is set: with libfaketime preloaded, the command gets no arguments otherwise.
+        // By way of a shell where something is set: with a library preloaded, the command gets no arguments otherwise.
         let child =
             environment.isEmpty
             ? try ChildProcess(executable, arguments)

@@ -4,7 +4,7 @@
 
 URL     the server, used by nobody else meanwhile; its project `demo-project` is changed.
 FOLDER  where the screenshots go.
---clock the file that libfaketime reads the server's clock from (FAKETIME_TIMESTAMP_FILE), to see what needs a recent sign-in
+--clock the file that sets the server's clock (wall_clock.c), to see what needs a recent sign-in
         after a while; without it that is left out.
 --only  stories whose name has this word, for development.
 
@@ -86,10 +86,8 @@ class Clock:
 
     def forward(self, seconds):
         self.ahead += seconds
-        # Never empty while it is read.
-        new = pathlib.Path(f"{self.path}.new")
-        new.write_text(f"+{self.ahead}s\n")
-        new.replace(self.path)
+        # In place: the server keeps the file open.
+        pathlib.Path(self.path).write_text(f"+{self.ahead}s\n")
 
 
 class Visitor:

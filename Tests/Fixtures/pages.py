@@ -6,7 +6,7 @@ It needs playwright (Tests/requirements.txt) and the system's Chromium; it downl
 
 URL     the server, used by nobody else meanwhile; its project `demo-project` is changed.
 FOLDER  where the screenshots go.
---clock the file that libfaketime reads the server's clock from (FAKETIME_TIMESTAMP_FILE). It is set three days ahead at the
+--clock the file that sets the server's clock (wall_clock.c). It is set three days ahead at the
         end, to see pages of links that have expired; without it those are left out.
 --only  stories whose name has this word, for development.
 

@@ -193,27 +193,18 @@ import Testing
         }
     }
 
-    private static let faketime = ["/usr/lib/x86_64-linux-gnu", "/usr/lib/aarch64-linux-gnu", "/usr/lib"]
-        .map { "\($0)/faketime/libfaketimeMT.so.1" }.first { FileManager.default.fileExists(atPath: $0) }
-
-    @Test("An hour later, links and codes are expired, and say so", .enabled(if: faketime != nil))
+    @Test("An hour later, links and codes are expired, and say so", .enabled(if: FakeClock.exists))
     func expired() async throws {
-        let library = try #require(Self.faketime)
-        let clock = FileManager.default.temporaryDirectory.appending(path: "clock-\(UUID().uuidString)")
-        defer { try? FileManager.default.removeItem(at: clock) }
-        try Data("+0s\n".utf8).write(to: clock)
-        let environment = [
-            "LD_PRELOAD": library, "FAKETIME_TIMESTAMP_FILE": clock.path, "FAKETIME_NO_CACHE": "1",
-            "FAKETIME_DONT_FAKE_MONOTONIC": "1", "DONT_FAKE_MONOTONIC": "1",
-        ]
-        try await ServerProcess.mailing(environment: environment) { server, mailbox in
+        let clock = try FakeClock(FileManager.default.temporaryDirectory.appending(path: "clock-\(UUID().uuidString)"))
+        defer { try? FileManager.default.removeItem(at: clock.file) }
+        try await ServerProcess.mailing(environment: clock.environment) { server, mailbox in
             let auth = try server.auth()
             let email = MadeUp.email()
             try await auth.createUser(withEmail: email, password: Ways.password)
             let mail = try await Self.mail(to: email, auth, mailbox)
             try await auth.sendPasswordReset(withEmail: email)
             let reset = try await mailbox.next(to: email)
-            try Data("+3700s\n".utf8).write(to: clock)
+            try clock.set(3700)
             let calls: [(AuthErrorCode, () async throws -> Void)] = [
                 (.expiredActionCode, { _ = try await auth.signIn(withEmail: email, link: mail.link) }),
                 (.invalidActionCode, { _ = try await auth.signIn(withEmail: email, code: mail.digits ?? "") }),

@@ -59,7 +59,13 @@ struct ServerFlags: ParsableArguments, CustomReflectable {
         }
     }
 
-    var customMirror: Mirror { Mirror(self, children: Self.settings.map { (label: $0.flagName, value: $0.flag) }) }
+    var customMirror: Mirror { Mirror(self, children: Self.definitions) }
+
+    /// The flags, made once: ArgumentParser looks at them more than ten times for each command. They are values that nobody
+    /// changes; `Any` does not say so.
+    private nonisolated(unsafe) static let definitions: [Mirror.Child] = settings.map {
+        (label: $0.flagName, value: $0.flag)
+    }
 }
 
 private struct FlagName: CodingKey {

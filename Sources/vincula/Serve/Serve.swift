@@ -169,53 +169,47 @@ struct Serve: AsyncParsableCommand {
         ).application(host: configuration.host, port: configuration.port, logger: logger) { ports.set(main: $0) }
         let listener = Listener(
             application: application, setting: Settings.name(\.listen), host: configuration.host, port: configuration.port)
-        var services = ServiceGroupConfiguration(
-            services: [
-                .init(service: ChangeFollower(engine: installation.engine, logger: logger)),
-                .init(service: KeyKeeper(keys: installation.engine.signingKeys, logger: logger)),
-                .init(service: Janitor(upkeep: installation.engine.upkeep, logger: logger)),
-                .init(service: Eraser(upkeep: installation.engine.upkeep, logger: logger)),
-                .init(service: HashWrapper(upkeep: installation.engine.upkeep, logger: logger)),
-                .init(service: UseKeeper(upkeep: installation.engine.upkeep, logger: logger)),
-                .init(
-                    service: ImportKeeper(
-                        imports: options.imports, engine: installation.engine, isDevelopment: configuration.isDevelopment,
-                        logger: logger)),
-                .init(service: AuditKeeper(auditLog: installation.engine.auditLog, logger: logger)),
-                .init(
-                    service: DataWatch(
-                        store: installation.store, database: configuration.database,
-                        interval: configuration.databaseAddress == nil ? .file : .server, logger: logger)),
-                .init(service: ReplicaWatch(store: installation.store, logger: logger)),
-                .init(service: clockWatch),
-                .init(service: listener),
-                .init(
-                    service: Drain(
-                        readiness: readiness, connections: connections, providers: installation.providerStop,
-                        seconds: configuration[\.drainSeconds])),
-            ],
-            gracefulShutdownSignals: [.sigterm, .sigint],
-            logger: Logger(label: "lifecycle", factory: { _ in SwiftLogNoOpLogHandler() }))
+        var services: [any Service] = [
+            ChangeFollower(engine: installation.engine, logger: logger),
+            KeyKeeper(keys: installation.engine.signingKeys, logger: logger),
+            Janitor(upkeep: installation.engine.upkeep, logger: logger),
+            Eraser(upkeep: installation.engine.upkeep, logger: logger),
+            HashWrapper(upkeep: installation.engine.upkeep, logger: logger),
+            UseKeeper(upkeep: installation.engine.upkeep, logger: logger),
+            ImportKeeper(
+                imports: options.imports, engine: installation.engine, isDevelopment: configuration.isDevelopment,
+                logger: logger),
+            AuditKeeper(auditLog: installation.engine.auditLog, logger: logger),
+            DataWatch(
+                store: installation.store, database: configuration.database,
+                interval: configuration.databaseAddress == nil ? .file : .server, logger: logger),
+            ReplicaWatch(store: installation.store, logger: logger),
+            clockWatch,
+            listener,
+            Drain(
+                readiness: readiness, connections: connections, providers: installation.providerStop,
+                seconds: configuration[\.drainSeconds]),
+        ]
         let outbox = installation.engine.outbox
         // The folder's lock guarantees that nothing else is sending these.
         try await outbox.hurryMessages()
         let webhooks = WebhookWorker(
             outbox: outbox, caller: installation.engine.webhookCaller, clock: installation.engine.clock, logger: logger,
             counts: webhookCounts)
-        services.services.insert(.init(service: WebhookService(worker: webhooks)), at: 0)
+        services.insert(WebhookService(worker: webhooks), at: 0)
         if let texts = configuration.texts {
             let worker = TextWorker(outbox: outbox, options: texts.options, logger: logger, counts: textCounts)
-            services.services.insert(.init(service: TextService(worker: worker)), at: 0)
+            services.insert(TextService(worker: worker), at: 0)
         }
         let mails = MailWorker(
             outbox: outbox, server: configuration.mail.map { MailWorker.Server($0.options, from: $0.from) },
             ownServers: configuration.ownMailServers, logger: logger, counts: mailCounts)
-        services.services.insert(.init(service: MailService(worker: mails)), at: 0)
+        services.insert(MailService(worker: mails), at: 0)
         if let backups, let database = configuration.database {
             let service = BackupService(
                 configuration: backups.settings, database: database, isDevelopment: configuration.isDevelopment,
                 clock: installation.engine.clock, counts: backups.counts, logger: logger)
-            services.services.insert(.init(service: service), at: 0)
+            services.insert(service, at: 0)
         }
         if let admin = configuration[\.adminListen] {
             let adminPort = VinculaServer(
@@ -224,7 +218,7 @@ struct Serve: AsyncParsableCommand {
             ).application(host: admin.host, port: admin.port, logger: logger) { ports.set(admin: $0) }
             let listener = Listener(
                 application: adminPort, setting: Settings.name(\.adminListen), host: admin.host, port: admin.port)
-            services.services.insert(.init(service: listener), at: 0)
+            services.insert(listener, at: 0)
         }
         if let console = configuration[\.consoleListen] {
             let consolePort = VinculaServer(
@@ -233,29 +227,33 @@ struct Serve: AsyncParsableCommand {
             ).application(host: console.host, port: console.port, logger: logger) { ports.set(console: $0) }
             let listener = Listener(
                 application: consolePort, setting: Settings.name(\.consoleListen), host: console.host, port: console.port)
-            services.services.insert(.init(service: listener), at: 0)
+            services.insert(listener, at: 0)
         }
         if let acme {
-            services.services.insert(.init(service: acme), at: 0)
+            services.insert(acme, at: 0)
             if let plain = acme.plainPort(options, logger: logger) {
-                services.services.insert(.init(service: plain), at: 0)
+                services.insert(plain, at: 0)
             }
         }
         if let certificate = options.certificate {
-            services.services.insert(.init(service: CertificateKeeper(certificate: certificate, logger: logger)), at: 0)
+            services.insert(CertificateKeeper(certificate: certificate, logger: logger), at: 0)
         }
         // First in the list, it stops last, and exports what the others' ends have left.
-        if let traces = observation.service { services.services.insert(.init(service: traces), at: 0) }
+        if let traces = observation.service { services.insert(traces, at: 0) }
+        var group = ServiceGroupConfiguration(
+            // Without a name, the text of all that a service refers to would be made, secrets included.
+            services: services.map { .init(service: $0, serviceName: "\(type(of: $0))") },
+            gracefulShutdownSignals: [.sigterm, .sigint],
+            logger: Logger(label: "lifecycle", factory: { _ in SwiftLogNoOpLogHandler() }))
         // Cancelled requests have a second to finish.
-        services.maximumGracefulShutdownDuration = .seconds(
+        group.maximumGracefulShutdownDuration = .seconds(
             configuration[\.drainSeconds] + max(0, configuration[\.shutdownSeconds] - 1))
-        let group = ServiceGroup(configuration: services)
         let deadlines = [
             StopDeadline(configuration, of: installation.store), StopDeadline(configuration, logger: logger),
         ]
         defer { withExtendedLifetime((lock, deadlines)) {} }
         do {
-            try await group.run()
+            try await ServiceGroup(configuration: group).run()
         } catch {
             try await installation.close()
             throw error

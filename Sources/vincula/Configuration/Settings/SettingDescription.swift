@@ -76,8 +76,13 @@ struct SettingDescription: Sendable {
 }
 
 extension String {
-    /// The text with a separator before each capital and in place of each dot.
-    fileprivate func separated(by separator: String) -> String {
-        map { $0 == "." ? separator : $0.isUppercase ? "\(separator)\($0)" : "\($0)" }.joined()
+    /// The text, which is ASCII, with a separator before each capital and in place of each dot.
+    fileprivate func separated(by separator: Character) -> String {
+        var text = ""
+        for character in unicodeScalars {
+            if character == "." || ("A"..."Z").contains(character) { text.append(separator) }
+            if character != "." { text.unicodeScalars.append(character) }
+        }
+        return text
     }
 }
