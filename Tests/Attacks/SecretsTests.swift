@@ -52,14 +52,14 @@ struct SecretsTests {
         let sources = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../Sources").standardized
         let files = try FileManager.default.subpathsOfDirectory(atPath: sources.path).filter { $0.hasSuffix(".swift") }
         #expect(files.count > 100)
+        let suspect = /(authenticationCode|\bmac\(|\.seal\().*[!=]=|[!=]= .*(authenticationCode|\bmac\(|\.seal\()/
         var fixed = 0
         for file in files {
             let text = try String(contentsOf: sources.appending(path: file), encoding: .utf8)
             fixed += text.matches(of: /FixedTime\.areEqual\(/).count
-            for line in text.split(separator: "\n") {
+            for line in text.split(separator: "\n") where line.utf8.contains(UInt8(ascii: "=")) {
                 // A computed MAC that is compared by == would tell by its time how much of a guess is right.
-                let isSuspect = line.contains(
-                    /(authenticationCode|\bmac\(|\.seal\().*[!=]=|[!=]= .*(authenticationCode|\bmac\(|\.seal\()/)
+                let isSuspect = line.contains(suspect)
                 #expect(!isSuspect, "\(file): \(line)")
             }
         }
