@@ -1,10 +1,12 @@
 package import Foundation
 import HTTPTypes
 import Hummingbird
+import HummingbirdCore
 import Logging
 import NIOCore
 import Synchronization
 package import VinculaCore
+import VinculaServer
 
 /// A provider's web servers on loopback: a test says what each path answers, and sees what was asked.
 package final class PlatformFixture: Sendable {
@@ -66,7 +68,8 @@ package final class PlatformFixture: Sendable {
         let (ports, continuation) = AsyncStream<Int>.makeStream()
         let responder = CallbackResponder<BasicRequestContext> { request, _ in try await fixture.respond(request) }
         let application = Application(
-            responder: responder, configuration: .init(address: .hostname("127.0.0.1", port: 0)),
+            responder: responder, server: HTTPServerBuilder { HeldHTTPChannel(HTTP1Channel(responder: $0)) },
+            configuration: .init(address: .hostname("127.0.0.1", port: 0)),
             onServerRunning: { continuation.yield($0.localAddress?.port ?? 0) },
             logger: Logger(label: "fixture", factory: { _ in SwiftLogNoOpLogHandler() }))
         return try await withThrowingTaskGroup(of: Void.self) { group in

@@ -5,9 +5,9 @@ import NIOHTTP1
 
 /// HTTP/1.1 on one connection, with guards on both sides of the parser.
 struct GuardedHTTPChannel: ServerChildChannel {
-    typealias Value = HTTP1Channel.Value
+    typealias Value = HeldConnection
 
-    private let channel: HTTP1Channel
+    private let channel: HeldHTTPChannel
     private let limits: ConnectionLimits
     private let connections: OpenConnections
     private let proxies: ProxyWatch?
@@ -16,13 +16,14 @@ struct GuardedHTTPChannel: ServerChildChannel {
         responder: @escaping HTTPChannelHandler.Responder, limits: ConnectionLimits, connections: OpenConnections,
         proxies: ProxyWatch?
     ) {
-        channel = HTTP1Channel(
-            responder: responder,
-            configuration: HTTP1Channel.Configuration(
-                idleTimeout: limits.idle,
-                httpDecoderConfiguration: .init(
-                    maxHeaderFieldSize: limits.headerSize, maxHeaderListSize: limits.headerSize,
-                    maxHeaderFieldCount: limits.headerCount)))
+        channel = HeldHTTPChannel(
+            HTTP1Channel(
+                responder: responder,
+                configuration: HTTP1Channel.Configuration(
+                    idleTimeout: limits.idle,
+                    httpDecoderConfiguration: .init(
+                        maxHeaderFieldSize: limits.headerSize, maxHeaderListSize: limits.headerSize,
+                        maxHeaderFieldCount: limits.headerCount))))
         self.limits = limits
         self.connections = connections
         self.proxies = proxies
