@@ -37,7 +37,8 @@ struct DeviceLinkAttackTests {
     @Test("T347 whatever a device calls itself, lists and mails have words of ours, and no line, link or markup of a stranger's")
     func names() async throws {
         let hostile = [
-            "<img src=x onerror=alert(1)> Firefox/1 Windows", "\"'></li><script>evil()</script> Chrome/1 {{app}}{{#link}}x{{/link}}",
+            "<img src=x onerror=alert(1)> Firefox/1 Windows",
+            "\"'></li><script>evil()</script> Chrome/1 {{app}}{{#link}}x{{/link}}",
             "Edg/1\tBcc: m@evil.example\tiPad http://evil.example/?a=b", "OPR/1 %0d%0aBcc:%20m@evil.example%0d%0a%0d%0aevil CrOS",
             "Vivaldi/ \\r\\n\\r\\n<b>evil</b> Android", "SamsungBrowser/" + String(repeating: "(((evil", count: 900),
             "evil " + String(repeating: "Firefox/1 Windows ", count: 300),
@@ -84,7 +85,7 @@ struct DeviceLinkAttackTests {
         }
     }
 
-    @Test("T348 \"this was not me\": in no answer, for no other project, not by mail's requests, once, three days, and past the thief")
+    @Test("T348 \"this was not me\": in no answer, not for others or scanners, once, for three days, and past the thief")
     func link() async throws {
         try await Self.run { target in
             let server = target.server

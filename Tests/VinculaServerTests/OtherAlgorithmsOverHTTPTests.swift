@@ -29,10 +29,10 @@ struct OtherAlgorithmsOverHTTPTests {
                     let told = "INVALID_DPOP_PROOF : \(fault.text)"
                     let proof = try signature.proof(calledBy: name, claiming: sample("token"))
                     let refreshed = try await owner.refresh(token, .header(proof))
-                    #expect(refreshed.status == 400 && refreshed.message == told, "\(signature.name) as \(name): \(refreshed.text)")
+                    #expect(refreshed.status == 400 && refreshed.message == told, "\(signature.name), \(name): \(refreshed.text)")
                     let other = try signature.proof(calledBy: name, claiming: sample("accounts:signUp"))
                     let signedUp = try await owner.signUp("thief@example.com", .header(other))
-                    #expect(signedUp.status == 400 && signedUp.message == told, "\(signature.name) as \(name): \(signedUp.text)")
+                    #expect(signedUp.status == 400 && signedUp.message == told, "\(signature.name), \(name): \(signedUp.text)")
                 }
             }
             #expect(try await owner.signUp("thief@example.com").boundTo == owner.thumbprint, "nobody has taken the address")
