@@ -158,11 +158,19 @@ let package = Package(
         // Proofs of a key (DPoP, RFC 9449), for the server, the client and backends.
         .target(
             name: "VinculaProof", dependencies: [.product(name: "Crypto", package: "swift-crypto")], swiftSettings: settings),
-        .testTarget(
-            name: "VinculaProofTests",
+        .target(
+            name: "ProofSamples",
             dependencies: [
                 "VinculaCore", "VinculaProof", .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "CryptoExtras", package: "swift-crypto"),
+            ],
+            path: "Tests/ProofSamples",
+            swiftSettings: settings
+        ),
+        .testTarget(
+            name: "VinculaProofTests",
+            dependencies: [
+                "ProofSamples", "VinculaCore", "VinculaProof", .product(name: "Crypto", package: "swift-crypto"),
             ],
             swiftSettings: settings
         ),
@@ -486,7 +494,7 @@ let package = Package(
         .testTarget(
             name: "VinculaServerTests",
             dependencies: [
-                "TestStores", "TestSupport", "IdentityToolkit", "VinculaCore", "VinculaCrypto", "VinculaDelivery",
+                "ProofSamples", "TestStores", "TestSupport", "IdentityToolkit", "VinculaCore", "VinculaCrypto", "VinculaDelivery",
                 "VinculaEngine", "VinculaProof",
                 "VinculaProviders", "VinculaServer",
                 .product(name: "Crypto", package: "swift-crypto"),

@@ -203,4 +203,18 @@ extension Transaction {
         return try db.first("SELECT used_at FROM used_assertions WHERE hash = ?", [hash]) { try $0.optionalTimestamp() }
             .flatMap(\.self) ?? Timestamp(milliseconds: 0)
     }
+
+    func takeTurn(_ hash: Data, now: Timestamp, next: Timestamp) throws -> Bool {
+        // A turn that ends later than this one would was taken by a clock that was wrong: it must not last for years.
+        try changesRow(
+            """
+            INSERT INTO used_assertions (hash, expires_at, used_at) VALUES (?, ?, ?) ON CONFLICT (hash) DO UPDATE \
+            SET expires_at = excluded.expires_at, used_at = excluded.used_at \
+            WHERE used_assertions.expires_at <= excluded.used_at OR used_assertions.expires_at > ?
+            """,
+            [hash, next.milliseconds, now.milliseconds, next.milliseconds + Self.clockDifference])
+    }
+
+    /// The difference between the clocks of a database's servers that is allowed for, in milliseconds.
+    private static let clockDifference: Int64 = 300_000
 }

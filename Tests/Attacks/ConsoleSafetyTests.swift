@@ -230,7 +230,7 @@ struct ConsoleSafetyTests {
         }
     }
 
-    @Test("T324 A change of the password, an owner, and the removal of an operator end sessions at once")
+    @Test("T324 T349 A change of the password, an owner, and the removal of an operator end sessions at once")
     func sessions() async throws {
         let clock = TestClock()
         try await TestServer.with(clock: clock) { server in
@@ -253,7 +253,13 @@ struct ConsoleSafetyTests {
             }
             let second = try #require(try await signedIn(ConsoleBrowser.password))
             _ = try await first.get("/console/account")
-            let ended = try await first.post("/console/account/end-sessions")
+            clock.advance(seconds: 301)
+            let asked = try await first.post("/console/account/end-sessions")
+            let secondStays = try await isIn(second)
+            #expect(asked.status == 403 && asked.text.contains("confirm-password") && secondStays, "\(asked.status)")
+            let ended = try await first.post(
+                "/console/account/end-sessions",
+                ["confirm-password": ConsoleBrowser.password, "confirm-code": app.code(at: clock.now)])
             #expect(ended.status == 303, "\(ended.text)")
             let (firstIsIn, secondIsIn) = (try await isIn(first), try await isIn(second))
             #expect(firstIsIn && !secondIsIn)

@@ -59,10 +59,34 @@ def refresh(me, token):
     return ""
 
 
+def bound_example(me, email):
+    """The example comes back with a session of its own, bound to its own key; it is refreshed, and ends when it is signed out."""
+    example = f"{me.server.url}/example"
+    me.page.goto(example)
+    me.press("Sign in")
+    me.sees("signIn.title", app="Wool & Yarn")
+    me.write("email", email)
+    me.write("password", PASSWORD)
+    me.press("signIn")
+    hello = me.page.get_by_role("heading", name=f"Hello, {email}", exact=True)
+    hello.wait_for()
+    me.page.reload()
+    hello.wait_for()
+    refusal = refresh(me, me.page.evaluate("sessionStorage.getItem('example:refreshToken')"))
+    me.check("a copy of the example's token is refused", "SESSION_KEY_REQUIRED" in refusal, refusal)
+    me.press("Sign out")
+    me.page.get_by_role("heading", name="Welcome", exact=True).wait_for()
+    me.quiet()
+
+
 def bound_session(me):
     """A project requires keys: signing in, a reload, other tabs, a new password; a session copied to elsewhere is worth nothing."""
     email = me.server.sign_up("bound")["email"]
+    customer = me.server.sign_up("bound.example")["email"]
     with keys_required(me):
+        app = another(me, "example")
+        bound_example(app, customer)
+        app.context.close()
         me.sign_in(email)
         me.sees("account.title")
         # Each answer has the nonce, also the one that the clocks differ.
@@ -110,6 +134,8 @@ def bound_session(me):
         me.page.reload()
         me.sees("account.title")
         me.sign_out()
+    # Its sign-up and the page's session.
+    me.check("the example's session has ended", me.places(customer) == 2, me.places(customer))
     me.quiet()
 
 

@@ -114,6 +114,27 @@ extension StoreContract {
             try await store.write { try $0.deleteExpired(now: .sample.adding(seconds: 1)) }
             #expect(try await store.write { try $0.useAssertion(hash, now: later, expiresAt: .sample) } == nil)
         },
+        StoreCase("a turn is taken by one, and again when its time is over, counted from the last one taken") {
+            store async throws in
+            let hash = Data([1, 2, 3])
+            @Sendable func take(_ hash: Data, at seconds: Int64) async throws -> Bool {
+                let now = Timestamp.sample.adding(seconds: seconds)
+                return try await store.write { try $0.takeTurn(hash, now: now, next: now.adding(seconds: 3600)) }
+            }
+            let firsts = try await withThrowingTaskGroup(of: Bool.self) { group in
+                for _ in 0..<16 { group.addTask { try await take(hash, at: 3590) } }
+                return try await group.reduce(into: [Bool]()) { $0.append($1) }
+            }
+            #expect(firsts.count { $0 } == 1)
+            #expect(try await take(Data([4]), at: 3590), "another subject has turns of its own")
+            for (seconds, isTaken) in [(3600, false), (7189, false), (7190, true), (7191, false), (10_000, false)] {
+                #expect(try await take(hash, at: Int64(seconds)) == isTaken, "\(seconds)")
+            }
+            // A clock that was years ahead has been set right.
+            #expect(try await take(hash, at: 1 << 30))
+            #expect(try await take(hash, at: 12_000))
+            #expect(try await !take(hash, at: 12_001))
+        },
     ]
 
     private static func serviceAccount(_ email: String, _ clientID: String) -> ServiceAccount {

@@ -26,6 +26,8 @@ final class BindingServer: AuthTransport {
         var skew: Int64 = 0
         /// The keys of sessions, by refresh token; nil for a session that is bound to none.
         var sessions: [String: String?] = [:]
+        /// The refresh tokens of the sessions of ID tokens.
+        var issued: [String: String] = [:]
         var usedIDs: Set<String> = []
         /// The reasons for which it refused.
         var refusals: [String] = []
@@ -92,16 +94,21 @@ final class BindingServer: AuthTransport {
             if state.mode != .old, let bound { try require(bound, key, "TOKEN_EXPIRED") } else { try require(key, state.mode) }
             if bound == nil, let key, state.mode == .required { state.sessions[token] = key }
             let jkt = state.mode == .old ? nil : bound ?? (state.mode == .required ? key : nil)
-            return #"{"id_token":"\#(Self.idToken(jkt))","refresh_token":"\#(token)","expires_in":"3600"}"#
+            let idToken = Self.idToken(jkt)
+            state.issued[idToken] = token
+            return #"{"id_token":"\#(idToken)","refresh_token":"\#(token)","expires_in":"3600"}"#
         default:
-            if let bound = idToken.flatMap(IDTokenContent.keyThumbprint) {
+            let session = idToken.flatMap { state.issued[$0] }.flatMap { state.sessions[$0] }.flatMap(\.self)
+            if state.mode != .old, let bound = session ?? idToken.flatMap(IDTokenContent.keyThumbprint) {
                 try require(bound, key, "CREDENTIAL_TOO_OLD_LOGIN_AGAIN")
             }
             guard method.hasPrefix("accounts:signIn") || method == "accounts:signUp" else { return #"{"localId":"u"}"# }
             if idToken == nil { try require(key, state.mode) }
             let token = UUID().uuidString
             state.sessions[token] = .some(key)
-            return #"{"idToken":"\#(Self.idToken(key))","refreshToken":"\#(token)","expiresIn":"3600","localId":"u"}"#
+            let answered = Self.idToken(key)
+            state.issued[answered] = token
+            return #"{"idToken":"\#(answered)","refreshToken":"\#(token)","expiresIn":"3600","localId":"u"}"#
         }
     }
 

@@ -32,7 +32,7 @@ import Testing
                 for _ in 0..<times {
                     group.addTask {
                         let answer = try await auth.backend().call(
-                            .token, .init(grantType: "refresh_token", refreshToken: tokens.refreshToken), of: tokens.idToken)
+                            .token, .init(grantType: "refresh_token", refreshToken: tokens.refreshToken), of: tokens)
                         try #require(answer.refresh_token == tokens.refreshToken)
                     }
                 }
@@ -54,8 +54,7 @@ import Testing
             try #require(user.boundTo == key?.thumbprint)
             try Data((user.boundTo ?? "").utf8).write(to: URL(filePath: folder + "/told-\(email)"))
             let next = try await auth.backend().call(
-                .token, .init(grantType: "refresh_token", refreshToken: user.refreshToken),
-                of: try await user.getIDToken())
+                .token, .init(grantType: "refresh_token", refreshToken: user.refreshToken), of: user.state.withLock { $0.tokens })
             try #require(next.id_token?.isEmpty == false)
         }
 

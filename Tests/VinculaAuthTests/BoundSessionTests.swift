@@ -47,7 +47,7 @@ import Testing
                 group.addTask { _ = try await user.getIDToken(forcingRefresh: true) }
                 group.addTask {
                     _ = try await auth.backend().call(
-                        .token, .init(grantType: "refresh_token", refreshToken: tokens.refreshToken), of: tokens.idToken)
+                        .token, .init(grantType: "refresh_token", refreshToken: tokens.refreshToken), of: tokens)
                 }
             }
             try await group.waitForAll()
@@ -252,36 +252,6 @@ import Testing
         #expect(
             google.requests.count == 1 && google.requests.allSatisfy { !$0.headers.keys.contains { $0.lowercased() == "dpop" } })
         await app.delete()
-    }
-
-    @Test("T393 A server of before there were keys answers in between, as during an upgrade: nobody is signed out")
-    func twoVersions() async throws {
-        let phone = Installation(server: server, storage: MemoryStorage())
-        let auth = try await phone.start()
-        let user = try await phone.signIn(auth)
-        let key = try #require(user.boundTo)
-        for restarts in [false, true] {
-            server.state.withLock { $0.mode = .old }
-            let before = try #require((restarts ? try await phone.start() : auth).currentUser)
-            _ = try await before.getIDToken(forcingRefresh: true)
-            #expect(before.boundTo == nil)
-            try await before.updatePassword(to: "battery staple")
-            server.state.withLock { $0.mode = .optional }
-            let after = try #require((restarts ? try await phone.start() : auth).currentUser)
-            // The older server's token names no key, and the newer server knows the session's all the same.
-            _ = try await after.getIDToken(forcingRefresh: true)
-            #expect(after.boundTo == key)
-            try await after.updatePassword(to: "correct horse")
-        }
-        #expect(server.refusals == [])
-        // A session that the older server opened has no key, and goes on without one.
-        server.state.withLock { $0.mode = .old }
-        let last = try await phone.start()
-        let opened = try await phone.signIn(last)
-        server.state.withLock { $0.mode = .optional }
-        _ = try await opened.getIDToken(forcingRefresh: true)
-        #expect(opened.boundTo == nil && server.refusals == [])
-        try last.expectAgreement()
     }
 
     @Test("A session keeps its key when it moves to another app, another group and another start")

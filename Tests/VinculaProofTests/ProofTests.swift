@@ -1,5 +1,6 @@
 import Crypto
 import Foundation
+import ProofSamples
 import Testing
 import VinculaProof
 

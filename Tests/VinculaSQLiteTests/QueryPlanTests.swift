@@ -267,6 +267,7 @@ import VinculaSQL
         _ = try tx.customTokenKeys(in: "p")
         _ = try tx.deleteCustomTokenKey("k", of: "e", in: "p")
         _ = try tx.useAssertion(hash, now: account.createdAt, expiresAt: account.createdAt)
+        _ = try tx.takeTurn(hash, now: account.createdAt, next: account.createdAt)
         _ = try tx.useAssertion(hash, now: account.createdAt, expiresAt: account.createdAt)
         _ = try tx.projectsWaiting(for: .mail)
         _ = try tx.takeMessage(of: "p", .mail, now: account.createdAt, dueAt: account.createdAt)

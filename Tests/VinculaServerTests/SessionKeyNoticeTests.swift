@@ -14,8 +14,8 @@ struct SessionKeyNoticeTests {
     private static func run(
         _ body: @escaping @Sendable (BoundClient, BoundClient, TestServer, TestClock) async throws -> Void
     ) async throws {
-        // In the middle of an hour: hours and days are those of the clock.
-        let clock = TestClock(Timestamp(seconds: SystemClock().now.seconds / 3600 * 3600 + 1800))
+        // A minute before midnight: hours and days count from what happened, and not from the clock's.
+        let clock = TestClock(Timestamp(seconds: (SystemClock().now.seconds / day + 1) * day - 60))
         try await TestServer.with(clock: clock) { server in
             try await body(BoundClient(server, clock), BoundClient(server, clock), server, clock)
         }
@@ -61,7 +61,13 @@ struct SessionKeyNoticeTests {
             }
             // Each session has its own record.
             #expect(try await Self.records(server).count == 2)
-            clock.advance(seconds: Self.day)
+            for (seconds, records) in [(120, 2), (3479, 2), (1, 3)] {
+                clock.advance(seconds: Int64(seconds))
+                #expect(try await thief.refresh(first["refreshToken"] ?? "", .nothing).reason == "SESSION_KEY_REQUIRED")
+                #expect(try await Self.records(server).count == records, "\(seconds)")
+            }
+            #expect(try await Self.notices(server).count == 1)
+            clock.advance(seconds: Self.day - 3600)
             let again = try await owner.refresh(first["refreshToken"] ?? "")
             let changed = try await thief.call(
                 "accounts:update", ["idToken": .string(again["id_token"] ?? ""), "displayName": "Thief"])
@@ -123,7 +129,7 @@ struct SessionKeyNoticeTests {
                     outbox: server.engine.outbox, caller: server.engine.webhookCaller, clock: clock,
                     logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }, counts: counts)
                 let signedUp = try await owner.signUp()
-                let (idToken, token) = (signedUp["idToken"] ?? "", signedUp["refreshToken"] ?? "")
+                let token = signedUp["refreshToken"] ?? ""
                 try await server.setFunctions(.beforeCreate, .beforeSignIn, at: gateway)
                 let scope = ProjectScope(project: server.project)
                 _ = try await server.engine.webhooks.create(
@@ -132,6 +138,7 @@ struct SessionKeyNoticeTests {
                 @Sendable func attack() async throws {
                     #expect(try await thief.refresh(token, .nothing).reason == "SESSION_KEY_REQUIRED")
                     #expect(try await thief.refresh(token).reason == "SESSION_KEY_MISMATCH")
+                    let idToken = try await owner.refresh(token)["id_token"] ?? ""
                     let linked = try await thief.call(
                         "accounts:signInWithIdp",
                         [
@@ -146,7 +153,7 @@ struct SessionKeyNoticeTests {
                         try await attack()
                         for _ in 0..<200 where counts.sent < hour { try await Task.sleep(for: .milliseconds(20)) }
                         #expect(counts.sent == hour)
-                        clock.advance(seconds: 1800)
+                        clock.advance(seconds: 3600)
                     }
                     group.cancelAll()
                 }

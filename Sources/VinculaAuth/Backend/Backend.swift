@@ -26,11 +26,11 @@ struct Backend: Sendable {
     ///   - rpc: The method.
     ///   - request: The body, encoded as JSON. ``NoRequest`` is sent as a GET request.
     ///   - query: Query items to send besides the API key.
-    ///   - session: An ID token of the session that the request is about, if it is not in the request.
+    ///   - session: The tokens of the session that the request is about, if its ID token is not in the request.
     /// - Throws: Real `NSError`s of `AuthErrorDomain`: the server's error, `networkError`, or `internalError` for a response
     ///   in an unexpected format.
     func call<Request, Response>(
-        _ rpc: RPC<Request, Response>, _ request: Request, query: [URLQueryItem] = [], of session: String? = nil
+        _ rpc: RPC<Request, Response>, _ request: Request, query: [URLQueryItem] = [], of session: Tokens? = nil
     ) async throws -> Response {
         let (data, status) = try await exchange(rpc, request, query, of: session)
         return try read(data, status: status)
@@ -41,7 +41,7 @@ struct Backend: Sendable {
     /// - Throws: `networkError`, `internalError`; `userTokenExpired` or `keychainError` if the session's key is lost or cannot
     ///   be read.
     func exchange<Request, Response>(
-        _ rpc: RPC<Request, Response>, _ request: Request, _ query: [URLQueryItem] = [], of session: String? = nil
+        _ rpc: RPC<Request, Response>, _ request: Request, _ query: [URLQueryItem] = [], of session: Tokens? = nil
     ) async throws -> (data: Data, status: Int) {
         let outgoing = try urlRequest(rpc, request, query)
         guard let prover, rpc.isProven else {

@@ -50,15 +50,13 @@ extension Auth {
     ///
     /// - Throws: `keychainError`.
     func keepKey(of tokens: Tokens, in store: SessionStore) throws {
-        guard let thumbprint = IDTokenContent.keyThumbprint(tokens.idToken), let key = knownKey(thumbprint) else { return }
+        guard let thumbprint = tokens.boundTo, let key = knownKey(thumbprint) else { return }
         try AuthFailure.wrapping("key") { try store.keys?.keep(key) }
     }
 
     /// Stores the key of a session that replaces another one of a user, if it is another key.
     func keepKey(of new: Tokens, insteadOf old: Tokens, for user: User) {
-        guard let home = user.home.withLock({ $0 }),
-            IDTokenContent.keyThumbprint(new.idToken) != IDTokenContent.keyThumbprint(old.idToken)
-        else { return }
+        guard let home = user.home.withLock({ $0 }), new.boundTo != old.boundTo else { return }
         do {
             try keepKey(of: new, in: home.store)
         } catch {
@@ -69,7 +67,7 @@ extension Auth {
 
     /// Reads the key of a session that was read from another place than this app's own. Blocks, as storages do.
     func readKey(of user: UserState, in store: SessionStore) {
-        guard let thumbprint = IDTokenContent.keyThumbprint(user.tokens.idToken), knownKey(thumbprint) == nil else { return }
+        guard let thumbprint = user.tokens.boundTo, knownKey(thumbprint) == nil else { return }
         // What cannot be read now is reported when it is needed.
         if let key = try? store.keys?.find(thumbprint) { know(key) }
     }

@@ -25,13 +25,14 @@ struct Prover: Sendable {
     ///
     /// - Parameters:
     ///   - request: The complete request, whose JSON body may have an ID token.
-    ///   - session: An ID token of the session that the request is about, if it is not in the body.
+    ///   - session: The tokens of the session that the request is about, if its ID token is not in the body.
     ///   - opensSession: True if a session may come of it.
     /// - Throws: `userTokenExpired` if the session's key is lost; `keychainError` if it cannot be read now.
-    func prove(_ request: URLRequest, session: String?, opensSession: Bool) async throws -> URLRequest {
+    func prove(_ request: URLRequest, session: Tokens?, opensSession: Bool) async throws -> URLRequest {
         guard let url = request.url else { return request }
         let idToken = Self.idToken(in: request.httpBody)
-        guard let key = try await key(for: session ?? idToken, opensSession: opensSession) else { return request }
+        let tokens = session ?? idToken.map { auth.state.withLock { $0.sessions }.tokens(withIDToken: $0) }
+        guard let key = try await key(for: tokens, opensSession: opensSession) else { return request }
         var proven = request
         proven.setValue(try proof(request.httpMethod ?? "GET", url, idToken: idToken, by: key), forHTTPHeaderField: Self.field)
         return proven
@@ -44,8 +45,14 @@ struct Prover: Sendable {
         return try key.proof(method, url, at: time, nonce: memory.nonce, idToken: idToken)
     }
 
-    private func key(for session: String?, opensSession: Bool) async throws -> InstallationKey? {
-        if let bound = session.flatMap(IDTokenContent.keyThumbprint) { return try await auth.key(bound) }
+    private func key(for session: Tokens?, opensSession: Bool) async throws -> InstallationKey? {
+        if let bound = session?.boundTo {
+            do {
+                return try await auth.key(bound)
+            } catch  where SessionKeyError(error) == .lost && session?.earlierKey != nil {
+                // The token names no key: only the server knows whether its session is still the one that was bound.
+            }
+        }
         do {
             return try await auth.installationKey()
         } catch {

@@ -39,6 +39,12 @@ struct Tokens: Codable, Hashable, Sendable, CustomStringConvertible, CustomRefle
     var refreshToken: String
     /// The expiration date of the ID token; nil if unknown, in which case it is refreshed before use.
     var expiresAt: Date?
+    /// The name of the key that an earlier ID token of the session named, if this one names none: a server of before there were
+    /// keys issued it.
+    var earlierKey: String?
+
+    /// The name of the key that the session is bound to; nil if it is bound to none, as far as is known.
+    var boundTo: String? { IDTokenContent.keyThumbprint(idToken) ?? earlierKey }
 
     var description: String { "Tokens(expiresAt: \(expiresAt.map(String.init(describing:)) ?? "unknown"))" }
     var customMirror: Mirror { Mirror(self, children: ["expiresAt": expiresAt as Any]) }

@@ -46,7 +46,11 @@ final class SharedSession: Sendable {
     func newest(with tokens: Tokens) -> Tokens {
         state.withLock { state in
             let isLater = (tokens.expiresAt ?? .distantPast) > (state.newest.expiresAt ?? .distantPast)
-            if tokens.refreshToken == state.newest.refreshToken, isLater { state.newest = tokens }
+            if tokens.refreshToken == state.newest.refreshToken, isLater {
+                let key = state.newest.boundTo
+                state.newest = tokens
+                if tokens.boundTo == nil { state.newest.earlierKey = key }
+            }
             return state.newest
         }
     }
@@ -120,6 +124,13 @@ final class SessionRegistry: Sendable {
             sessions[key] = Entry(session: session)
             return session
         }
+    }
+
+    /// Returns the tokens that an ID token is one of: those of a session of this process, or else the ID token alone.
+    func tokens(withIDToken idToken: String) -> Tokens {
+        let known = sessions.withLock { $0.values.compactMap(\.session) }
+        return known.lazy.map(\.newest).first { $0.idToken == idToken }
+            ?? Tokens(idToken: idToken, refreshToken: "", expiresAt: nil)
     }
 
     fileprivate func remember(_ session: SharedSession, _ key: Key) {

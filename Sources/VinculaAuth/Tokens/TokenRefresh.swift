@@ -179,13 +179,14 @@ extension User {
         // Checked against the address that the request is sent to: no other server may see a refresh token.
         try requireServer(backend.address)
         let answer = try await backend.call(
-            .token, TokenRequest(grantType: "refresh_token", refreshToken: tokens.refreshToken), of: tokens.idToken)
+            .token, TokenRequest(grantType: "refresh_token", refreshToken: tokens.refreshToken), of: tokens)
         guard let token = [answer.access_token, answer.id_token].compactMap(\.self).first(where: { !$0.isEmpty }) else {
             throw AuthFailure.internalError(.unexpectedResponse, message: "The server's refresh response contains no token.")
         }
         let next = answer.refresh_token ?? ""
-        let renewed = Tokens(
+        var renewed = Tokens(
             idToken: token, refreshToken: next.isEmpty ? tokens.refreshToken : next, expiresIn: answer.expires_in?.value)
+        if renewed.boundTo == nil { renewed.earlierKey = tokens.boundTo }
         try renewed.require(uid, said: answer.user_id)
         return renewed
     }

@@ -56,4 +56,13 @@ package protocol AdministrationWrites: AdministrationReads {
     ///   - expiresAt: The time after which it cannot be used anyway.
     /// - Returns: When it was used before; `nil` if this call was the first.
     func useAssertion(_ hash: Data, now: Timestamp, expiresAt: Timestamp) throws -> Timestamp?
+
+    /// Records by one conditional write that something happened that may happen once within a time.
+    ///
+    /// - Parameters:
+    ///   - hash: A hash of its name.
+    ///   - now: The current time.
+    ///   - next: The time from which it may happen again.
+    /// - Returns: `false` if it may not happen yet; nothing has changed then.
+    func takeTurn(_ hash: Data, now: Timestamp, next: Timestamp) throws -> Bool
 }

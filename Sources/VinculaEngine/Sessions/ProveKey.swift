@@ -47,12 +47,12 @@ extension AuthEngine {
     /// wants that: once an hour for each session, whatever is tried.
     ///
     /// - Parameter refusal: What was refused.
-    /// - Returns: `true` if this was the first refusal of the hour.
+    /// - Returns: `true` if none was recorded within the last hour.
     @discardableResult
     package func note(_ refusal: SessionKeyRefusal) async throws -> Bool {
         guard let session = refusal.session else { return false }
         return try await write(in: refusal.scope) { work in
-            guard try work.isFirst("refusal", of: session, inSeconds: 3600) else { return false }
+            guard try work.isFirst("refusal", of: session, withinSeconds: 3600) else { return false }
             work.record(
                 .sessionKeyRefuse, account: refusal.account, details: ["proof": .string(refusal.reason.rawValue)])
             try transactions.webhooks.queue([AccountEvent(.sessionKeyRefused, refusal.account, in: refusal.scope)], work)
@@ -66,18 +66,17 @@ extension AuthEngine {
         let settings = try work.settings()
         guard settings.sessions.tellsOfKeys, mail.isSet(settings), let account = try work.account(refusal.account),
             account.emailVerified, let email = account.email,
-            try work.isFirst("mail", of: Data(account.id.value.utf8), inSeconds: 24 * 3600)
+            try work.isFirst("mail", of: Data(account.id.value.utf8), withinSeconds: 24 * 3600)
         else { return }
         try mail.queue(notice: MailOrder(.sessionKeyRefused, project: refusal.scope.project, to: email), work)
     }
 }
 
 extension Work {
-    /// Indicates whether something happens for the first time in its hour or day, and remembers it.
-    fileprivate func isFirst(_ event: String, of subject: Data, inSeconds seconds: Int64) throws -> Bool {
-        let slot = now.seconds / seconds
-        let mark = Data("vincula session key \(event) \(slot) \(scope.project) \(scope.tenant)\u{0}".utf8) + subject
-        return try transaction.useAssertion(
-            mark.sha256, now: now, expiresAt: Timestamp(seconds: (slot + 1) * seconds)) == nil
+    /// Indicates whether something happens for the first time within an hour or a day, counted from the last time that it did, and
+    /// remembers it.
+    fileprivate func isFirst(_ event: String, of subject: Data, withinSeconds seconds: Int64) throws -> Bool {
+        let mark = Data("vincula session key \(event) \(scope.project) \(scope.tenant)\u{0}".utf8) + subject
+        return try transaction.takeTurn(mark.sha256, now: now, next: now.adding(seconds: seconds))
     }
 }

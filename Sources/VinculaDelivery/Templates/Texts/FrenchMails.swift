@@ -101,10 +101,10 @@ extension MailTexts {
         sessionKeyRefused: Letter(
             subject: "Quelqu’un a essayé d’utiliser votre session {{app}} sur un autre appareil",
             lead:
-                "Quelqu’un a présenté une copie d’une session du compte {{email}} sur {{app}}, sans la clé de l’appareil sur lequel la session a été ouverte. Elle a été refusée, et rien n’a été modifié dans le compte.",
+                "Quelqu’un a tenté d’utiliser une copie d’une session du compte {{email}} sur {{app}}, sans la clé de l’appareil sur lequel elle a été ouverte. La tentative a été rejetée, et rien n’a été modifié dans le compte.",
             button: nil,
             after: [
-                "Si vous venez de transférer l’application sur un nouvel appareil, connectez-vous-y à nouveau. Sinon, l’appareil a peut-être été espionné : vérifiez-le et choisissez un nouveau mot de passe, qui met fin à toutes les sessions."
+                "Si vous venez de transférer l’application sur un nouvel appareil, reconnectez-vous sur celui-ci. Sinon, quelqu’un a peut-être copié des données de votre appareil : vérifiez-le et choisissez un nouveau mot de passe, ce qui mettra fin à toutes les sessions."
             ]),
         recoveryCodesMade: Letter(
             subject: "De nouveaux codes de récupération pour votre compte {{app}}",

@@ -101,10 +101,10 @@ extension MailTexts {
         sessionKeyRefused: Letter(
             subject: "Jemand wollte deine Sitzung bei {{app}} auf einem anderen Gerät benutzen",
             lead:
-                "Jemand hat eine Kopie einer Sitzung des Kontos {{email}} bei {{app}} vorgelegt, ohne den Schlüssel des Geräts, auf dem die Sitzung begonnen hat. Sie wurde abgelehnt, und am Konto wurde nichts geändert.",
+                "Jemand hat versucht, eine Kopie einer Sitzung des Kontos {{email}} bei {{app}} zu benutzen, aber ohne den Schlüssel des Geräts, auf dem die Sitzung begonnen hat. Der Versuch wurde abgewiesen, und am Konto wurde nichts geändert.",
             button: nil,
             after: [
-                "Wenn du die App gerade auf ein neues Gerät übertragen hast, melde dich dort neu an. Andernfalls könnte das Gerät ausgespäht worden sein: Überprüfe es und wähle ein neues Passwort, das alle Sitzungen beendet."
+                "Wenn du die App gerade auf ein neues Gerät übertragen hast, melde dich dort neu an. Andernfalls hat vielleicht jemand Daten von deinem Gerät kopiert: Überprüfe es und wähle ein neues Passwort. Damit enden alle Sitzungen."
             ]),
         recoveryCodesMade: Letter(
             subject: "Neue Wiederherstellungscodes für dein Konto bei {{app}}",
@@ -124,13 +124,13 @@ extension MailTexts {
                 "Wenn du das nicht warst, wähle sofort ein neues Passwort, erstelle neue Wiederherstellungscodes und überprüfe dein Konto.",
             ]),
         newDeviceSignIn: Letter(
-            subject: "Neue Anmeldung bei deinem Konto bei {{app}}",
+            subject: "Neue Anmeldung mit deinem Konto bei {{app}}",
             lead:
-                "Jemand, vermutlich du, hat sich am Konto {{email}} bei {{app}} mit einem Gerät angemeldet, das dort bisher nicht benutzt wurde.",
+                "Jemand, vermutlich du, hat sich mit dem Konto {{email}} bei {{app}} auf einem Gerät angemeldet, das für dieses Konto bisher nicht benutzt wurde.",
             button: "Das war ich nicht",
             after: [
                 "Wenn du das warst, musst du nichts tun.",
-                "Wenn nicht, drücke auf den Knopf. Dann werden alle Geräte abgemeldet, und das Passwort sowie Anmeldemöglichkeiten und Authenticator-Apps, die kurz vorher oder seither hinzugefügt wurden, werden entfernt. Wähle danach ein neues Passwort.",
+                "Wenn nicht, klicke auf den Button. Dann werden alle Geräte abgemeldet, und das Passwort sowie Anmeldemöglichkeiten und Authenticator-Apps, die kurz vorher oder seither hinzugefügt wurden, werden entfernt. Wähle danach ein neues Passwort.",
             ]),
         undoing:
             "Wenn du die Änderung rückgängig machst, werden alle Geräte abgemeldet. Außerdem werden das Passwort sowie Anmeldemöglichkeiten und Authenticator-Apps entfernt, die kurz vor der Änderung oder seither hinzugefügt wurden.",

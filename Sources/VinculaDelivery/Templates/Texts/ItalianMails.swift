@@ -97,10 +97,10 @@ extension MailTexts {
         sessionKeyRefused: Letter(
             subject: "Qualcuno ha provato a usare la tua sessione di {{app}} su un altro dispositivo",
             lead:
-                "Qualcuno ha presentato una copia di una sessione dell’account {{email}} su {{app}}, senza la chiave del dispositivo su cui la sessione era stata aperta. È stata rifiutata, e nell’account non è cambiato nulla.",
+                "Qualcuno ha provato a usare una copia di una sessione dell’account {{email}} su {{app}} senza la chiave del dispositivo su cui era stata aperta. Il tentativo è stato respinto e nell’account non è cambiato nulla.",
             button: nil,
             after: [
-                "Se hai appena trasferito l’app su un nuovo dispositivo, accedi di nuovo lì. Altrimenti il dispositivo potrebbe essere stato spiato: controllalo e scegli una nuova password, che termina tutte le sessioni."
+                "Se hai appena trasferito l’app su un nuovo dispositivo, accedi di nuovo lì. Altrimenti qualcuno potrebbe aver copiato dei dati dal tuo dispositivo: controllalo e scegli una nuova password, che terminerà tutte le sessioni."
             ]),
         recoveryCodesMade: Letter(
             subject: "Il tuo account {{app}} ha nuovi codici di recupero",

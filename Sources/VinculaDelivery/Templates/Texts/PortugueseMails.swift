@@ -96,12 +96,12 @@ extension MailTexts {
             button: nil,
             after: ["Se não foi você, escolha imediatamente uma nova senha e verifique a sua conta."]),
         sessionKeyRefused: Letter(
-            subject: "Alguém tentou usar a sua sessão em {{app}} noutro dispositivo",
+            subject: "Alguém tentou usar a sua sessão em {{app}} em outro dispositivo",
             lead:
-                "Alguém apresentou uma cópia de uma sessão da conta {{email}} em {{app}}, sem a chave do dispositivo em que a sessão foi aberta. Foi recusada, e nada foi alterado na conta.",
+                "Alguém tentou usar uma cópia de uma sessão da conta {{email}} em {{app}} sem a chave do dispositivo em que ela foi aberta. A tentativa foi recusada, e nada foi alterado na conta.",
             button: nil,
             after: [
-                "Se acabou de passar a aplicação para um novo dispositivo, inicie sessão novamente nele. Caso contrário, o dispositivo pode ter sido espiado: verifique-o e escolha uma nova senha, que termina todas as sessões."
+                "Se você acabou de passar o aplicativo para um novo dispositivo, inicie sessão novamente nele. Caso contrário, alguém pode ter copiado dados do seu dispositivo: verifique-o e escolha uma nova senha, o que encerrará todas as sessões."
             ]),
         recoveryCodesMade: Letter(
             subject: "A sua conta em {{app}} tem novos códigos de recuperação",

@@ -98,10 +98,10 @@ extension MailTexts {
         sessionKeyRefused: Letter(
             subject: "Alguien intentó usar tu sesión de {{app}} en otro dispositivo",
             lead:
-                "Alguien presentó una copia de una sesión de la cuenta {{email}} de {{app}}, sin la clave del dispositivo en el que se abrió la sesión. Se rechazó, y no cambió nada en la cuenta.",
+                "Alguien intentó usar una copia de una sesión de la cuenta {{email}} de {{app}} sin la clave del dispositivo en el que se abrió. El intento se rechazó y no ha cambiado nada en la cuenta.",
             button: nil,
             after: [
-                "Si acabas de pasar la aplicación a un dispositivo nuevo, vuelve a iniciar sesión en él. De lo contrario, puede que hayan espiado el dispositivo: revísalo y elige una contraseña nueva, que cierra todas las sesiones."
+                "Si acabas de pasar la aplicación a un dispositivo nuevo, vuelve a iniciar sesión en él. Si no, es posible que alguien haya copiado datos de tu dispositivo: revísalo y elige una nueva contraseña; así se cerrarán todas las sesiones."
             ]),
         recoveryCodesMade: Letter(
             subject: "Tu cuenta de {{app}} tiene nuevos códigos de recuperación",
@@ -127,10 +127,10 @@ extension MailTexts {
             button: "No fui yo",
             after: [
                 "Si fuiste tú, no tienes que hacer nada.",
-                "Si no, pulsa el botón. Se cerrará la sesión en todos los dispositivos y se eliminarán la contraseña y las formas de iniciar sesión y las aplicaciones de autenticación añadidas poco antes o después. Luego elige una nueva contraseña.",
+                "Si no, pulsa el botón. Se cerrará la sesión en todos los dispositivos y se eliminarán la contraseña, así como las formas de iniciar sesión y las aplicaciones de autenticación añadidas poco antes o después. Luego elige una nueva contraseña.",
             ]),
         undoing:
-            "Al deshacer el cambio se cierra la sesión en todos los dispositivos. También se eliminan la contraseña y las formas de iniciar sesión y las aplicaciones de autenticación añadidas poco antes del cambio o después.",
+            "Al deshacer el cambio se cierra la sesión en todos los dispositivos. También se eliminan la contraseña, así como las formas de iniciar sesión y las aplicaciones de autenticación añadidas poco antes del cambio o después.",
         time: "Fecha y hora", place: "Dirección de red", device: "Dispositivo", anApp: "Aplicación", unknown: "sin datos",
         aPassword: "contraseña", anAuthenticator: "aplicación de autenticación", aPhoneFactor: "teléfono para códigos",
         theRecoveryCodes: "códigos de recuperación",

@@ -32,7 +32,8 @@ extension ConsoleSite {
                 return .view(context.ownPasswordView(error: error))
             }
         },
-        .form("/account/end-sessions", .member) { context in
+        // As for people: somebody with a session that was left open does not sign its owner out.
+        .form("/account/end-sessions", .member, freshSeconds: ownChangeSeconds) { context in
             if let visit = context.visit { try await context.engine.operators.endOtherSessions(visit) }
             return .goTo("\(root)/account", notice: .otherSessionsEnded)
         },

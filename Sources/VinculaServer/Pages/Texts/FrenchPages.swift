@@ -120,7 +120,7 @@ extension PageTexts {
                 "Tous les appareils seront déconnectés de votre compte {{email}} sur {{app}}. Le mot de passe, ainsi que les moyens de connexion et les applications d’authentification ajoutés peu avant cette connexion ou après elle, seront supprimés. Ne le faites que si cette connexion ne vient pas de vous.",
             button: "Ce n’était pas moi"),
         signInReverted: Notice(
-            title: "Déconnecté partout",
+            title: "Tous les appareils sont déconnectés",
             text:
                 "Tous les appareils ont été déconnectés. Choisissez maintenant un nouveau mot de passe\u{202F}: l’ancien ne fonctionne plus."
         ),

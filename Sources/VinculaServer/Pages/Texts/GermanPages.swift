@@ -106,9 +106,9 @@ extension PageTexts {
             title: "Wiederherstellungscodes entfernt",
             text: "Alle Geräte wurden abgemeldet. Wähle jetzt ein neues Passwort: Das alte gilt nicht mehr."),
         revertSignIn: Question(
-            title: "War diese Anmeldung nicht von dir?",
+            title: "Stammt diese Anmeldung nicht von dir?",
             text:
-                "Alle Geräte werden von deinem Konto {{email}} bei {{app}} abgemeldet. Das Passwort sowie Anmeldemöglichkeiten und Authenticator-Apps, die kurz vor der Anmeldung oder seither hinzugefügt wurden, werden entfernt. Tu das nur, wenn du dich damals nicht angemeldet hast.",
+                "Alle Geräte werden von deinem Konto {{email}} bei {{app}} abgemeldet. Das Passwort sowie Anmeldemöglichkeiten und Authenticator-Apps, die kurz vor der Anmeldung oder seither hinzugefügt wurden, werden entfernt. Tu das nur, wenn diese Anmeldung nicht von dir stammt.",
             button: "Das war ich nicht"),
         signInReverted: Notice(
             title: "Überall abgemeldet",

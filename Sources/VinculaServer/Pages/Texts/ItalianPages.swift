@@ -105,12 +105,12 @@ extension PageTexts {
             title: "Codici di recupero eliminati",
             text: "Tutti i dispositivi sono stati disconnessi. Scegli ora una nuova password: quella di prima non funziona più."),
         revertSignIn: Question(
-            title: "Questo accesso non è stato tuo?",
+            title: "Non sei stato tu ad accedere?",
             text:
                 "Tutti i dispositivi saranno disconnessi dal tuo account {{email}} su {{app}}. La password, i metodi di accesso e le app di autenticazione aggiunti poco prima dell’accesso o in seguito verranno rimossi. Fallo solo se non hai eseguito tu questo accesso.",
             button: "Non sono stato io"),
         signInReverted: Notice(
-            title: "Disconnesso ovunque",
+            title: "Disconnesso da tutti i dispositivi",
             text:
                 "Tutti i dispositivi sono stati disconnessi. Scegli ora una nuova password: quella di prima non funziona più."
         ),

@@ -106,9 +106,9 @@ extension PageTexts {
             title: "Códigos de recuperación eliminados",
             text: "Se cerró la sesión en todos los dispositivos. Elige ahora una nueva contraseña: la anterior ya no funciona."),
         revertSignIn: Question(
-            title: "¿No iniciaste sesión tú?",
+            title: "¿No fuiste tú quien inició sesión?",
             text:
-                "Se cerrará la sesión de tu cuenta {{email}} de {{app}} en todos los dispositivos. Se eliminarán la contraseña y las formas de iniciar sesión y las aplicaciones de autenticación añadidas poco antes de ese inicio de sesión o después. Hazlo solo si no fuiste tú.",
+                "Se cerrará la sesión de tu cuenta {{email}} de {{app}} en todos los dispositivos. Se eliminarán la contraseña, así como las formas de iniciar sesión y las aplicaciones de autenticación añadidas poco antes de ese inicio de sesión o después. Hazlo solo si no fuiste tú.",
             button: "No fui yo"),
         signInReverted: Notice(
             title: "Sesión cerrada en todas partes",
