@@ -104,7 +104,7 @@ extension MailTexts {
                 "Quelqu’un a présenté une copie d’une session du compte {{email}} sur {{app}}, sans la clé de l’appareil sur lequel la session a été ouverte. Elle a été refusée, et rien n’a été modifié dans le compte.",
             button: nil,
             after: [
-                "Si vous venez de transférer l’application sur un nouvel appareil, connectez-vous-y à nouveau. Sinon, l’appareil a peut-être été espionné : vérifiez-le et choisissez un nouveau mot de passe, qui met fin à toutes les sessions."
+                "Si vous venez de transférer l’application sur un nouvel appareil, connectez-vous-y à nouveau. Sinon, quelqu’un a peut-être copié des données de votre appareil : recherchez-y des logiciels malveillants et choisissez un nouveau mot de passe, qui déconnecte tous les appareils."
             ]),
         recoveryCodesMade: Letter(
             subject: "De nouveaux codes de récupération pour votre compte {{app}}",

@@ -104,7 +104,7 @@ extension MailTexts {
                 "Jemand hat eine Kopie einer Sitzung des Kontos {{email}} bei {{app}} vorgelegt, ohne den Schlüssel des Geräts, auf dem die Sitzung begonnen hat. Sie wurde abgelehnt, und am Konto wurde nichts geändert.",
             button: nil,
             after: [
-                "Wenn du die App gerade auf ein neues Gerät übertragen hast, melde dich dort neu an. Andernfalls könnte das Gerät ausgespäht worden sein: Überprüfe es und wähle ein neues Passwort, das alle Sitzungen beendet."
+                "Wenn du die App gerade auf ein neues Gerät übertragen hast, melde dich dort neu an. Andernfalls hat vielleicht jemand Daten von deinem Gerät kopiert: Prüfe es auf Schadsoftware und wähle ein neues Passwort; damit werden alle Geräte abgemeldet."
             ]),
         recoveryCodesMade: Letter(
             subject: "Neue Wiederherstellungscodes für dein Konto bei {{app}}",

@@ -100,7 +100,7 @@ extension MailTexts {
                 "Qualcuno ha presentato una copia di una sessione dell’account {{email}} su {{app}}, senza la chiave del dispositivo su cui la sessione era stata aperta. È stata rifiutata, e nell’account non è cambiato nulla.",
             button: nil,
             after: [
-                "Se hai appena trasferito l’app su un nuovo dispositivo, accedi di nuovo lì. Altrimenti il dispositivo potrebbe essere stato spiato: controllalo e scegli una nuova password, che termina tutte le sessioni."
+                "Se hai appena trasferito l’app su un nuovo dispositivo, accedi di nuovo lì. Altrimenti qualcuno potrebbe aver copiato dei dati dal tuo dispositivo: controlla che non contenga malware e scegli una nuova password, che disconnette tutti i dispositivi."
             ]),
         recoveryCodesMade: Letter(
             subject: "Il tuo account {{app}} ha nuovi codici di recupero",

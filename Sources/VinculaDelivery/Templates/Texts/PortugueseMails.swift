@@ -101,7 +101,7 @@ extension MailTexts {
                 "Alguém apresentou uma cópia de uma sessão da conta {{email}} em {{app}}, sem a chave do dispositivo em que a sessão foi aberta. Foi recusada, e nada foi alterado na conta.",
             button: nil,
             after: [
-                "Se acabou de passar a aplicação para um novo dispositivo, inicie sessão novamente nele. Caso contrário, o dispositivo pode ter sido espiado: verifique-o e escolha uma nova senha, que termina todas as sessões."
+                "Se acabou de passar a aplicação para um novo dispositivo, inicie sessão novamente nele. Caso contrário, alguém pode ter copiado dados do seu dispositivo: verifique se tem software malicioso e escolha uma nova senha, que termina a sessão em todos os dispositivos."
             ]),
         recoveryCodesMade: Letter(
             subject: "A sua conta em {{app}} tem novos códigos de recuperação",

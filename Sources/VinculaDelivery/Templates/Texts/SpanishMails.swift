@@ -101,7 +101,7 @@ extension MailTexts {
                 "Alguien presentó una copia de una sesión de la cuenta {{email}} de {{app}}, sin la clave del dispositivo en el que se abrió la sesión. Se rechazó, y no cambió nada en la cuenta.",
             button: nil,
             after: [
-                "Si acabas de pasar la aplicación a un dispositivo nuevo, vuelve a iniciar sesión en él. De lo contrario, puede que hayan espiado el dispositivo: revísalo y elige una contraseña nueva, que cierra todas las sesiones."
+                "Si acabas de pasar la aplicación a un dispositivo nuevo, vuelve a iniciar sesión en él. De lo contrario, puede que alguien haya copiado datos de tu dispositivo: comprueba que no tenga software malicioso y elige una contraseña nueva, que cierra la sesión en todos los dispositivos."
             ]),
         recoveryCodesMade: Letter(
             subject: "Tu cuenta de {{app}} tiene nuevos códigos de recuperación",
