@@ -49,7 +49,7 @@ CASES = {
         "CLIENT_TYPE_IOS": "An iOS app.",
     },
     "MailMethod": {"DEFAULT": "The operator's.", "CUSTOM_SMTP": "The project's own."},
-    "MailServerSecurity": {"SSL": "TLS from the first byte.", "START_TLS": "TLS with STARTTLS, which is required."},
+    "MailServerSecurity": {"SSL": "Implicit TLS: the connection begins with it.", "START_TLS": "TLS with STARTTLS, which is required."},
     "MailBodyFormat": {"PLAIN_TEXT": "Plain text.", "HTML": "HTML."},
     "ProjectSubtype": {"IDENTITY_PLATFORM": "Identity Platform.", "FIREBASE_AUTH": "Firebase Authentication."},
     "MfaProvider": {"PHONE_SMS": "Codes sent by SMS."},

@@ -58,7 +58,7 @@ public enum MailMethod: String, WireEnum {
 public enum MailServerSecurity: String, WireEnum {
     /// No value.
     case unspecified = "SECURITY_MODE_UNSPECIFIED"
-    /// TLS from the first byte.
+    /// Implicit TLS: the connection begins with it.
     case ssl = "SSL"
     /// TLS with STARTTLS, which is required.
     case startTls = "START_TLS"

@@ -77,7 +77,8 @@ package struct AuthEngine: TransactionalUseCases {
 
     package var projects: ProjectAdministration {
         ProjectAdministration(
-            transactions: transactions, sealer: sealer, serverTrust: serverTrust, serverProviders: serverProviders)
+            transactions: transactions, sealer: sealer, serverTrust: serverTrust, serverProviders: serverProviders,
+            describer: settingDescriber)
     }
 
     package var serviceAccess: ServiceAccess {

@@ -15,6 +15,7 @@ struct EngineParts: Sendable {
     let limits: RequestLimits
     let mailRenderer: any MailRenderer
     let sessionLife: SessionLife
+    var settingDescriber: any SettingDescriber = NoSettingDescriber()
     var serverTrust: [ProviderID: ProviderTrust] = [:]
     var serverProviders: Set<ProviderID> = []
     var registeredApps = RegisteredApps()
@@ -72,6 +73,11 @@ extension AuthEngine {
     package var mailRenderer: any MailRenderer { place.parts.mailRenderer }
     /// The lifetime of sessions.
     package var sessionLife: SessionLife { place.parts.sessionLife }
+    /// The names and values of settings in the audit log.
+    package var settingDescriber: any SettingDescriber {
+        get { place.parts.settingDescriber }
+        set { change { $0.settingDescriber = newValue } }
+    }
     /// The server's configuration of the trust in providers' emails, for all projects.
     package var serverTrust: [ProviderID: ProviderTrust] {
         get { place.parts.serverTrust }

@@ -118,7 +118,7 @@ struct AuditTests {
             let records = try await changes(server, after: before)
             #expect(records.contains("server signing-key.create") && records.contains("server signing-key.retire"))
             let text = try await entries(server, after: 0).map(\.details).joined()
-            #expect(text.contains(#""anonymousEnabled":{"from":true,"to":false}"#))
+            #expect(text.contains(#""signIn.anonymous.enabled":{"from":true,"to":false}"#))
             #expect(text.contains(#""issuer":{"from":"https://id.example","to":"https://other.example"}"#))
             #expect(text.contains(#""sealedClientSecret":"changed""#) && !text.contains("canary"))
         }

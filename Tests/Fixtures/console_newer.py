@@ -7,7 +7,7 @@ from console_settings import said
 from saml_idp import Provider
 
 PROJECT = "/console/projects/demo-project"
-SEARCH = "Beginning of an email or a name, or a whole phone number or ID (with a provider, also the ID there)"
+SEARCH = "Email, name, phone number or ID"
 
 
 def to(me, rest=""):
@@ -126,8 +126,8 @@ def session_settings(me):
     me.write("New value", "14", role="spinbutton")
     me.press("button", "Save")
     said(me, "The setting is changed.")
-    me.press("button", "Set back to the first value")
-    said(me, "The setting is set back.")
+    me.press("button", "Reset to the default")
+    said(me, "The setting is reset.")
 
 
 def restricted_key(me):
@@ -151,7 +151,7 @@ def restricted_key(me):
     area(me, "Methods, one per line; empty for all", "accounts.signIn*\ntoken")
     area(me, "Addresses and networks, one per line; empty for all", "198.51.100.0/24")
     me.press("button", "Save")
-    said(me, "The key is changed. Servers honour it within a second.")
+    said(me, "The key is changed. It takes effect within a second.")
     row = me.page.locator("tr", has_text=key).inner_text()
     me.checks.add("its restrictions are listed", "accounts.signIn*" in row and "198.51.100.0/24" in row, row)
     me.look("Keys (restricted)")

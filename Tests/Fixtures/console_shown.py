@@ -6,8 +6,8 @@ PROJECT = "/console/projects/demo-project"
 def by_keyboard(me, server, checks, person):
     """Goes through the pages by the keyboard alone."""
     me.page.goto(server.url + PROJECT)
-    me.press("link", "Use")
-    me.heading("Use over time")
+    me.press("link", "Usage")
+    me.heading("Usage over time")
     checks.add("a picture of sign-ups has a name and a table", me.page.get_by_role("img", name="New accounts").count() == 1)
     me.press("link", "12 months")
     me.page.locator("nav a[aria-current=page]", has_text="12 months").wait_for()
@@ -15,13 +15,13 @@ def by_keyboard(me, server, checks, person):
     me.page.locator("summary", has_text="Numbers: New accounts").focus()
     me.page.keyboard.press("Enter")
     me.page.get_by_role("table", name="New accounts").wait_for()
-    me.seen.discard("Use over time")
+    me.seen.discard("Usage over time")
     me.look("Use over time, numbers")
 
     me.press("link", "Audit log")
     me.heading("Audit log")
     me.reach("combobox", "What")
-    me.page.keyboard.type("account.dis")
+    me.page.keyboard.type("Account dis")
     me.page.keyboard.press("Enter")
     me.press("button", "Find")
     me.page.wait_for_url("**action=account.disable*")
@@ -38,7 +38,7 @@ def by_keyboard(me, server, checks, person):
     me.look("Explain a sign-in, answer")
 
     me.press("link", "Limits")
-    me.heading("Limits, and who met them")
+    me.heading("Limits, and who hit them")
 
     me.press("link", "Health check")
     me.page.get_by_role("button", name="Check again").wait_for()
@@ -59,7 +59,7 @@ def by_keyboard(me, server, checks, person):
 def by_mouse(me, server, checks, person):
     """Does the acts by clicks."""
     me.page.goto(server.url + PROJECT)
-    me.page.get_by_role("link", name="Use", exact=True).click()
+    me.page.get_by_role("link", name="Usage", exact=True).click()
     me.page.get_by_role("link", name="48 hours", exact=True).click()
     me.page.wait_for_url("**period=48h*")
     me.page.locator("main summary").first.click()

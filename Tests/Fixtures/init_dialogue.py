@@ -52,7 +52,7 @@ def dialogue():
     answer(child, "What terminates TLS", ("ngnix", "Did you mean nginx?"), "")
     answer(child, "Sign-in methods", ("emial", "Did you mean email?"), "email,anonymous")
     answer(child, "Hosts of your apps", ("https://app.example.com", "is not a host name"), "app.example.com")
-    answer(child, "Client id at Google", "")
+    answer(child, "Google client ID", "")
     check("Google's redirect address is shown before its client id is asked for",
           "https://auth.example.com/__/auth/callback/google.com\r\n" in child.transcript, child.transcript)
     answer(child, "Mail server", ("https://smtp.example.com", "smtp.host is"), "smtp.example.com")

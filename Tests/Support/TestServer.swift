@@ -102,6 +102,7 @@ package struct TestServer: Sendable {
         engine.requiresProjects = requiresProjects
         engine.acceptsUnsignedCustomTokens = providers.acceptsFakeAssertions
         engine.catalogue = BuiltInProvider.catalogue
+        engine.settingDescriber = ProjectSettingFacts()
         engine.mailDelivery = mail
         engine.textDelivery = texts
         engine.messageTester = tester

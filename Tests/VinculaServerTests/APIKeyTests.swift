@@ -115,6 +115,26 @@ struct APIKeyTests {
             let refused = try await browser.post(
                 "\(page)/restrict", ["key": server.apiKey, "label": "shop", "methods": "tokem", "networks": "10.0.0.0/8"])
             #expect(refused.status == 400 && refused.text.contains("Did you mean token?") && refused.text.contains("tokem"))
+            let typed = ["key": server.apiKey, "label": String(repeating: "é", count: 51), "methods": "token", "networks": "10.0.0.x"]
+            for (field, words) in [("networks", "10.0.0.x ist weder"), ("label", "Die Bezeichnung ist zu lang: 100 Byte")] {
+                var fields = typed
+                if field == "label" { fields["networks"] = "10.0.0.0/8" }
+                let german = try await browser.post("\(page)/restrict", fields, headers: ["Accept-Language": "de"])
+                #expect(german.status == 400 && german.text.contains("id=\"\(field)-problem\">\(words)"), "\(german.text)")
+                let marked = german.text.firstMatch(of: /<(input|textarea) id="(\w+)"[^>]+aria-invalid="true"[^>]+>/)
+                #expect(marked.map { String($0.output.2) } == field, "\(german.text)")
+                #expect(german.text.contains(typed["label"] ?? "") && !german.text.contains("Did you mean"))
+            }
+            for (path, fields, field) in [
+                ("keys/create", ["label": typed["label"] ?? "", "key": ""], "label"),
+                ("keys/create", ["label": "shop", "key": "AIza"], "key"), ("keys/create", ["label": "", "key": server.apiKey], "key"),
+                ("service-accounts/create", ["name": "Über", "role": "viewer"], "name"),
+            ] {
+                let refused = try await browser.post("/console/projects/example/\(path)", fields)
+                #expect(refused.status == 400 && refused.text.contains("id=\"\(field)-problem\""), "\(path) \(refused.text)")
+                let other = fields.first { $0.key != field }?.value ?? ""
+                #expect(refused.text.contains("value=\"\(fields[field] ?? "")\"") && refused.text.contains(other), "\(path)")
+            }
             let done = try await browser.post(
                 "\(page)/restrict", ["key": server.apiKey, "label": "shop", "methods": "token\r\n\r\n", "networks": "10.0.0.0/8"])
             #expect(done.status == 303 && done.headers["location"] == page, "\(done.text)")

@@ -113,7 +113,7 @@ struct ConsoleImportTests {
             _ = try await browser.post(again, ["mode": "import"])
             let unchanged = try await Self.ended(browser, again)
             #expect(
-                number(unchanged, "New") == "0" && number(unchanged, "Here already, exactly as in the file") == "1200",
+                number(unchanged, "New") == "0" && number(unchanged, "Already here, identical to the file") == "1200",
                 "\(unchanged.text)")
             let removed = try await browser.post("\(again)/remove")
             #expect(removed.headers["location"] == Self.base)

@@ -54,6 +54,40 @@ struct ConsoleNavigationTests {
         }
     }
 
+    @Test("T340 the bar leads to the same page of another project, and lists only projects that the operator may see")
+    func switcher() async throws {
+        try await TestServer.with { server in
+            let owner = try await ConsoleBrowser.joined(server, "op@example.com", .owner)
+            let alone = try await owner.get("/console/findings")
+            #expect(alone.text.contains("<a href=\"\(Self.project)\">example</a></p>"), "\(alone.text)")
+            for name in ["other", "third"] { _ = try await server.engine.projects.updateSettings(of: name) { _ in } }
+            let both = OperatorReach.some(["example", "other"])
+            let viewer = try await ConsoleBrowser.joined(server, "view@example.com", .viewer, both)
+            func options(_ page: HTTPAnswer) -> [String] {
+                page.text.matches(of: /<option[^>]*>(\w+)<\/option>/).map { String($0.output.1) }.filter { $0 != "–" }
+            }
+            let seen = try await viewer.get("\(Self.project)/users")
+            #expect(options(seen).contains("other") && !options(seen).contains("third"), "\(seen.text)")
+            #expect(seen.text.contains("name=\"page\" value=\"/users\"") && seen.text.contains("<option selected>example</option>"))
+            for (page, path) in [
+                ("/users", "/users"), ("/users/abc", "/users"), ("/settings/templates/verifyEmail/de", "/settings/templates"),
+                ("/settings/one/vincula.page.color", "/settings/one/vincula.page.color"), ("/settings/one/no.such", "/settings"),
+                ("/delete", ""), ("/keys/restrict", "/keys"), ("/keys/create", "/keys"), ("/tenants/t-1/users", "/tenants"),
+                ("", ""), ("/../../evil", ""), ("//evil.example", ""), ("/audit.jsonl", ""), ("/settings/look/frame", "/settings/look"),
+            ] {
+                let query = "project=other&page=\(page.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? "")"
+                let answer = try await owner.get("/console/switch?\(query)")
+                #expect(answer.status == 303 && answer.headers["location"] == "/console/projects/other\(path)", "\(page)")
+            }
+            // A viewer does not see keys, there or here.
+            let keys = try await viewer.get("/console/switch?project=other&page=/keys")
+            #expect(keys.headers["location"] == "/console/projects/other")
+            let third = try await viewer.get("/console/switch?project=third&page=/users")
+            #expect(third.headers["location"] == "/console/projects/third")
+            #expect(try await viewer.get("/console/projects/third").status == 403)
+        }
+    }
+
     @Test("A tenant's pages lead to each other: users, imports, providers and settings")
     func tenant() async throws {
         try await TestServer.with { server in

@@ -37,7 +37,7 @@ struct ConsoleShownTests {
             let owner = try await ConsoleBrowser.joined(server, "op@example.com", .support, at: clock.now)
             let person = try await Self.account(server, "ana@example.com")
             let nobody = try await owner.get("/console/projects/example/limits")
-            #expect(nobody.text.contains("Nobody met a limit.") && nobody.text.contains("30 a minute, 10 at once"))
+            #expect(nobody.text.contains("Nobody has hit a limit.") && nobody.text.contains("30 a minute, 10 at once"))
             @Sendable func signIn(_ password: String, from address: String) async throws -> Int {
                 try await Self.call(
                     server, "accounts:signInWithPassword", ["email": "ana@example.com", "password": .string(password)],

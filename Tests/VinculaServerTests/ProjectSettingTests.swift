@@ -148,6 +148,7 @@ struct ProjectSettingTests {
             for row in ProjectSetting.all where row.isForProjects {
                 let setting = row.variants[0]
                 let before = try await engine.projects.settings(of: server.project)
+                let log = try await SettingRecords(engine, editor, server.project)
                 let texts = Self.sample(row, now: try await editor.value(of: setting), until: until)
                 try await change([(setting.name, texts)] + (Self.together[setting.name] ?? []))
                 let after = try await engine.projects.settings(of: server.project)
@@ -158,6 +159,14 @@ struct ProjectSettingTests {
                 if case .text = setting.kind { #expect(shown == texts[0], "\(setting.name)") }
                 if setting.kind == .secret { #expect(shown == "(set)") }
                 if setting.kind == .truth { #expect(shown == texts[0]) }
+                let secrets = ([setting.name] + (Self.together[setting.name] ?? []).map(\.0)).filter { name in
+                    setting.name == name ? setting.kind == .secret : true
+                }
+                try await log.expectOne(after: setting.name, secrets: Set(secrets))
+                guard secrets.isEmpty else { continue }
+                let again = try await SettingRecords(engine, editor, server.project)
+                try await change([(setting.name, texts)])
+                try await again.expectNone(after: setting.name)
             }
             let reached = changed.union(Self.internals)
             #expect(

@@ -36,6 +36,33 @@ struct StartPageTests {
         }
     }
 
+    @Test("T342 a browser that opens a path without a page gets one in its language; programs and the paths of APIs get JSON")
+    func missing() async throws {
+        try await TestServer.with(isProduction: true) { server in
+            func open(_ path: String, _ method: String = "GET", accept: String = "text/html,*/*;q=0.8") async throws -> HTTPAnswer {
+                try await HTTP.send(method, server.url + path, headers: ["Accept": accept, "Accept-Language": "de"])
+            }
+            for path in ["/nothing", "/nothing/at/all", "/console", "/console/x", "/%3Cb%3E", "/index.php", "/__/auth/none", "//x"] {
+                let page = try await open(path)
+                #expect(page.status == 404 && page.headers["content-type"] == "text/html; charset=utf-8", "\(path): \(page.text)")
+                #expect(page.text.contains("<html lang=\"de\">") && page.text.contains("<h1>Hier gibt es keine Seite</h1>"))
+                #expect(page.text.contains("<a href=\"/\">") && !page.text.contains("<script") && !page.text.contains("%3Cb"))
+                #expect(page.headers["content-security-policy"]?.contains("default-src 'none'") == true, "\(page.headers)")
+                let program = try await open(path, accept: "application/json")
+                #expect(program.status == 404 && program.json["error"]?["status"] == "NOT_FOUND", "\(path): \(program.text)")
+            }
+            let roots = ["/v1", "/v2", "/identitytoolkit", "/identitytoolkit.googleapis.com", "/securetoken.googleapis.com",
+                "/www.googleapis.com", "/token", "/.well-known", "/other.googleapis.com"]
+            for path in roots + roots.map({ $0 + "/nothing" }) + ["/v1/accounts:nothing", "/v1/token/x"] {
+                let answer = try await open(path)
+                #expect(answer.headers["content-type"]?.hasPrefix("application/json") == true, "\(path): \(answer.text)")
+            }
+            #expect(try await open("/nothing", "POST").json["error"]?["status"] == "NOT_FOUND")
+            let head = try await open("/nothing", "HEAD")
+            #expect(head.status == 404 && head.text.isEmpty)
+        }
+    }
+
     @Test("In production it has the project's name and logo, and the account page where people can sign in there")
     func production() async throws {
         var settings = ProjectSettings.production

@@ -158,7 +158,7 @@ public struct ProjectConfig: AdministratorRequest {
         public var sendEmail: SendEmail?
         /// The settings of text messages.
         public var sendSms: SendSms?
-        /// The language of mails and pages for people whose request names none.
+        /// The language of mails and pages when a request does not ask for one.
         public var defaultLocale: String?
         /// Creates a value with the given fields.
         public init(sendEmail: SendEmail?, defaultLocale: String?) {

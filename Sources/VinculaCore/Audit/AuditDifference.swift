@@ -11,10 +11,31 @@ package enum AuditDifference {
     ///   - before: The earlier state; `nil` if there was none.
     ///   - after: The later state; `nil` if there is none any more.
     /// - Returns: Each value that differs, by its path, as `{"from": …, "to": …}`. For values whose name contains secret,
-    ///   key or token, only whether they are set.
+    ///   key or token, and that are not known to be none, only whether they are set.
     package static func details<Value: Encodable>(from before: Value?, to after: Value?) -> [String: JSONValue] {
         var details: [String: JSONValue] = [:]
         compare(json(before), json(after), path: "", into: &details)
+        return bounded(details)
+    }
+
+    /// Compares two states by their facts.
+    ///
+    /// - Parameters:
+    ///   - before: The earlier values by name.
+    ///   - after: The later ones.
+    /// - Returns: Each value that differs, by its name, as `{"from": …, "to": …}`.
+    package static func details(from before: [String: SettingFact], to after: [String: SettingFact]) -> [String: JSONValue] {
+        let names = Set(before.keys).union(after.keys).filter { before[$0] != after[$0] }
+        let details = names.map { name in
+            (name, JSONValue.object(["from": before[name]?.shown ?? .null, "to": after[name]?.shown ?? .null]))
+        }
+        return bounded(Dictionary(uniqueKeysWithValues: details))
+    }
+
+    /// The value of a secret that is set.
+    static let secret = "set"
+
+    private static func bounded(_ details: [String: JSONValue]) -> [String: JSONValue] {
         guard JSONValue.object(details).text.utf8.count > longestDetails else { return details }
         return details.mapValues { _ in "changed" }
     }
@@ -38,6 +59,9 @@ package enum AuditDifference {
         }
     }
 
+    /// The names that look like those of secrets.
+    private static let openNames: Set<String> = ["keyID", "tokenURL"]
+
     private static func isObject(_ value: JSONValue?) -> Bool { if case .object? = value { true } else { false } }
 
     private static func members(_ value: JSONValue?) -> [String: JSONValue] {
@@ -47,10 +71,12 @@ package enum AuditDifference {
     private static func shown(_ value: JSONValue?, _ path: String) -> JSONValue {
         guard let value, value != .null else { return .null }
         let name = path.lowercased()
-        let isSecret = ["secret", "password", "private", "sealed", "token", "key", "credential"].contains { name.contains($0) }
+        let isSecret =
+            !openNames.contains(path.split(separator: ".").last.map(String.init) ?? "")
+            && ["secret", "password", "private", "sealed", "token", "key", "credential"].contains { name.contains($0) }
         switch value {
         case .bool, .integer, .number, .null: return value
-        default: return isSecret ? "set" : value
+        default: return isSecret ? .string(secret) : value
         }
     }
 }

@@ -1,8 +1,8 @@
 /// A project's own mail server.
 package struct MailServerSettings: Hashable, Sendable, Codable {
-    /// The protection of the connection; there is none without.
+    /// How the connection is encrypted. Unencrypted connections are not supported.
     package enum Security: String, Hashable, Sendable, Codable {
-        /// TLS from the first byte.
+        /// Implicit TLS: the connection begins with it.
         case ssl = "SSL"
         /// TLS with STARTTLS, which is required.
         case startTLS = "START_TLS"

@@ -4,7 +4,7 @@ package struct SMTPOptions: Sendable {
     package enum Security: String, Hashable, Sendable, CaseIterable {
         /// TLS with STARTTLS, which is required; usual on port 587.
         case startTLS
-        /// TLS from the first byte; usual on port 465.
+        /// Implicit TLS: the connection begins with it; usual on port 465.
         case tls
         /// None: mails and the password can be read in transit. For a server on the same machine, and for tests.
         case none

@@ -88,6 +88,7 @@ extension ProjectAdministration {
             guard var provider = try work.transaction.openIDProvider(id, in: scope) else { throw AuthError.configurationNotFound }
             let before = provider
             try apply(edit, to: &provider, allowsLoopback: allowsLoopback, in: scope)
+            guard provider != before else { return before }
             try Self.requireSamePeople(before, provider, work)
             try work.transaction.update(provider, in: scope)
             work.transaction.record(Self.event(.providerUpdate, from: before, to: provider, in: scope))

@@ -24,7 +24,7 @@ extension ProjectAdministration {
         try await read(in: ProjectScope(project: project)) { try $0.settings() }
     }
 
-    /// Changes the settings of a project.
+    /// Changes the settings of a project. If they stay as they are, nothing is written or recorded.
     ///
     /// - Parameters:
     ///   - project: The project's ID.
@@ -37,12 +37,13 @@ extension ProjectAdministration {
             var settings = try work.settings()
             let old = settings
             try change(&settings)
+            guard try settings != old || work.reads.settings(of: project) == nil else { return settings }
             try work.transaction.save(settings, of: project)
             if settings.secondFactors.isMandatory, !old.secondFactors.isMandatory {
                 // Cookies from before would outlive the change; apps get new ID tokens, which are enrolment tokens.
                 work.transaction.journal.noteEnd(of: .everybodyWithoutSecondFactor(in: work.scope))
             }
-            let details = AuditDifference.details(from: old, to: settings)
+            let details = describer.details(from: old, to: settings, project: project)
             work.transaction.record(AuditEvent(.configUpdate, in: ProjectScope(project: project), details: details))
             return settings
         }

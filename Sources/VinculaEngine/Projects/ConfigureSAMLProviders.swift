@@ -87,6 +87,7 @@ extension ProjectAdministration {
                 provider.sealedClientSecret = prepared.sealedClientSecret
                 provider.saml?.current = prepared.saml?.current
             }
+            guard provider != before else { return before }
             try Self.requireSamePeople(before, provider, work)
             try work.transaction.update(provider, in: scope)
             work.transaction.record(Self.event(.providerUpdate, from: before, to: provider, in: scope))

@@ -63,6 +63,7 @@ extension ProjectAdministration {
         try await write(in: scope) { work in
             guard let old = try work.transaction.supportedProvider(id, in: scope) else { throw AuthError.configurationNotFound }
             let provider = try applied(edit, to: old, in: scope)
+            guard provider != old else { return old }
             try work.transaction.update(provider, in: scope)
             work.transaction.record(Self.event(.providerUpdate, from: old, to: provider, in: scope))
             return provider

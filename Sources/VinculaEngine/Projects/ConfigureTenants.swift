@@ -39,7 +39,7 @@ extension ProjectAdministration {
                 let id = TenantID.make(name: settings.displayName, suffix: suffix)
                 let tenant = Tenant(scope: scope.withTenant(id), settings: settings, createdAt: work.now)
                 guard try work.transaction.insert(tenant) else { continue }
-                tenant.record(.tenantCreate, from: nil, to: settings, work)
+                tenant.record(.tenantCreate, from: nil, to: settings, work, describer)
                 return tenant
             }
         }
@@ -52,11 +52,11 @@ extension ProjectAdministration {
         try await write(in: scope.withoutTenant) { work in
             let tenant = Tenant(scope: scope, settings: .development, createdAt: work.now)
             guard try work.settings().tenants.allowsTenants, try work.transaction.insert(tenant) else { return }
-            tenant.record(.tenantCreate, from: nil, to: tenant.settings, work)
+            tenant.record(.tenantCreate, from: nil, to: tenant.settings, work, describer)
         }
     }
 
-    /// Changes the settings of a tenant.
+    /// Changes the settings of a tenant. If they stay as they are, nothing is written or recorded.
     ///
     /// - Parameters:
     ///   - scope: The tenant's scope.
@@ -71,6 +71,7 @@ extension ProjectAdministration {
             let old = tenant.settings
             let project = try work.settings(ofProject: scope.project)
             try change(&tenant.settings, project)
+            guard tenant.settings != old else { return tenant }
             if tenant.settings.displayName != old.displayName { try tenant.settings.requireName() }
             try work.transaction.update(tenant)
             if tenant.settings.isDisabled, !old.isDisabled { work.transaction.journal.noteEnd(of: .everybody(in: scope)) }
@@ -80,7 +81,7 @@ extension ProjectAdministration {
                 // Cookies from before would outlive the change, as in ``updateSettings(of:_:)``.
                 work.transaction.journal.noteEnd(of: .everybodyWithoutSecondFactor(in: scope))
             }
-            tenant.record(.tenantUpdate, from: old, to: tenant.settings, work)
+            tenant.record(.tenantUpdate, from: old, to: tenant.settings, work, describer)
             return tenant
         }
     }
@@ -94,7 +95,9 @@ extension TenantSettings {
 
 extension Tenant {
     /// Adds a change to the audit log.
-    fileprivate func record(_ action: AuditAction, from old: TenantSettings?, to new: TenantSettings, _ work: Work) {
-        work.transaction.record(AuditEvent(action, in: scope, details: AuditDifference.details(from: old, to: new)))
+    fileprivate func record(
+        _ action: AuditAction, from old: TenantSettings?, to new: TenantSettings, _ work: Work, _ describer: any SettingDescriber
+    ) {
+        work.transaction.record(AuditEvent(action, in: scope, details: describer.details(from: old, to: new)))
     }
 }

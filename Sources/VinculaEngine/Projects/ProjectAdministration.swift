@@ -9,4 +9,6 @@ package struct ProjectAdministration: TransactionalUseCases {
     let serverTrust: [ProviderID: ProviderTrust]
     /// The built-in providers for which the server's configuration has a client, for all projects.
     let serverProviders: Set<ProviderID>
+    /// The names and values of settings in the audit log.
+    let describer: any SettingDescriber
 }

@@ -111,9 +111,14 @@ struct ConsoleContext: Sendable {
     ///   - type: The type of the input.
     ///   - value: Its value.
     ///   - more: More attributes.
-    func field(_ name: String, _ text: String, type: String = "text", value: String = "", _ more: HTML = "") -> HTML {
+    ///   - problem: What is wrong with a field of the form, which may be this one.
+    func field(
+        _ name: String, _ text: String, type: String = "text", value: String = "", _ more: HTML = "", problem: FieldProblem? = nil
+    ) -> HTML {
         """
-        <label for="\(name)">\(texts[text])</label><input id="\(name)" name="\(name)" type="\(type)" value="\(value)"\(more)>
+        <label for="\(name)">\(texts[text])</label>\
+        <input id="\(name)" name="\(name)" type="\(type)" value="\(value)"\(more)\(FieldProblem.marks(problem, of: name))>\
+        \(FieldProblem.words(problem, of: name))
         """
     }
 

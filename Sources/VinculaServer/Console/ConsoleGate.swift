@@ -151,16 +151,7 @@ extension ConsoleContext {
     }
 
     fileprivate func refused(_ refusal: AdministrationError) -> ConsoleView {
-        let text =
-            switch refusal {
-            case .labelTooLong: texts["error.label"]
-            case .invalidAPIKey: texts["error.apiKey"]
-            case .apiKeyExists: texts["error.apiKeyExists"]
-            case .invalidName: texts["error.serviceName"]
-            case .serviceAccountExists: texts["error.serviceExists"]
-            default: texts["error.noKey"]
-            }
-        return ConsoleView(title: texts["refused.title"], body: back, error: text, status: .badRequest)
+        ConsoleView(title: texts["refused.title"], body: back, error: words(refusal), status: .badRequest)
     }
 
     fileprivate func refused(_ refusal: ProjectAdministration.Refusal) -> ConsoleView {

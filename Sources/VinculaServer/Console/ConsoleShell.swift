@@ -5,9 +5,6 @@ import VinculaEngine
 
 /// The frame around every page of the console: how to get anywhere, and what was just done.
 struct ConsoleShell: Sendable {
-    /// The number of projects that the choice of one lists.
-    private static let mostProjects = 200
-
     let context: ConsoleContext
     let view: ConsoleView
     let projects: [String]
@@ -88,17 +85,7 @@ struct ConsoleShell: Sendable {
     }
 
     private var switcher: HTML {
-        guard isInside, projects.count > 1 else { return "" }
-        // On a page of the whole server none of them is chosen.
-        let none: HTML = context.project == nil || !isThere ? "<option value=\"\" selected>–</option>" : ""
-        let options = projects.prefix(Self.mostProjects).map { name -> HTML in
-            let selected: HTML = name == context.project ? " selected" : ""
-            return "<option\(selected)>\(name)</option>"
-        }.joined()
-        return """
-            <form class="switch" action="\(ConsoleSite.root)/switch"><label for="switch">\(texts["project"])</label>\
-            <select id="switch" name="project">\(none)\(options)</select><button class="quiet">\(texts["show"])</button></form>
-            """
+        isInside ? ConsoleSwitcher(context: context, projects: projects, isThere: isThere).html : ""
     }
 
     private var leaving: HTML {

@@ -20,7 +20,7 @@ struct ErrorMiddleware: Sendable {
             let (body, headers) = answer(to: error, context: context)
             let status = HTTPResponse.Status(code: body.error.code)
             var response: Response
-            if let page = HostedPage.failure(of: request, isDevelopment: isDevelopment) {
+            if let page = HostedPage.failure(of: request, status: status, isDevelopment: isDevelopment) {
                 response = page.response(status: status)
                 for field in headers { response.headers[field.name] = field.value }
             } else {

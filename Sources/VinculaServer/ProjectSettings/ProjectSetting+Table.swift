@@ -22,7 +22,7 @@ extension ProjectSetting {
         ProjectSetting("signIn.phoneNumber.enabled", .truth, "Whether people sign in with a code by text message."),
         ProjectSetting(
             "signIn.phoneNumber.testPhoneNumbers", tenant: "testPhoneNumbers", .pairs("NUMBER=CODE, as in +16505550100=123456"),
-            "Numbers for tests, at most 10, to which nothing is sent."),
+            "Test numbers, at most 10. Nothing is sent to them."),
         ProjectSetting("signIn.allowDuplicateEmails", .truth, "Whether several accounts may have the same email."),
         ProjectSetting(
             "authorizedDomains", .list("a host name, such as app.example.com"),
@@ -67,38 +67,38 @@ extension ProjectSetting {
             "Whether unused anonymous accounts are deleted."),
         ProjectSetting(
             "vincula.anonymous.autodeleteDays", .number(UnusedAnonymousAccounts.allowedDays, unit: "days"),
-            "How long an anonymous account is unused before it is deleted."),
+            "After how many days without use an anonymous account is deleted."),
         ProjectSetting(
             "vincula.sessions.refreshRotation", .truth, "Whether each exchange of a refresh token returns a new one."),
         ProjectSetting(
             "vincula.sessions.keys", .choice(SessionKeys.allCases.map(\.rawValue)),
             "Whether clients bind sessions to a key: never, if they have one, or always."),
-        ProjectSetting("vincula.sessions.keyNonce", .truth, "Whether proofs of keys need a nonce of the server."),
+        ProjectSetting("vincula.sessions.keyNonce", .truth, "Whether proofs of keys must contain a nonce from the server."),
         ProjectSetting(
             "vincula.sessions.keyNotices", .truth,
             "Whether people get a mail when somebody uses their session without its key."),
         ProjectSetting(
             "vincula.sessions.unboundUntil", .text("a time such as 2026-12-31T00:00:00Z"),
-            "Until when sessions without a key go on where keys are required (RFC 3339); empty: no longer."),
+            "Until when sessions without a key keep working once keys are required (RFC 3339). If empty, they end at once."),
         ProjectSetting(
             "vincula.sessions.idleDays", tenant: "vincula.sessions.idleDays",
             .number(SessionBounds.allowedDays, unit: "days"),
-            "How long a session is unused before it ends; at most the server's own limit, which holds if this is not set."),
+            "After how many days without use a session ends. At most the server's own limit, which applies if this is not set."),
         ProjectSetting(
             "vincula.sessions.absoluteDays", tenant: "vincula.sessions.absoluteDays",
             .number(SessionBounds.allowedDays, unit: "days"),
-            "How long a session lasts even if it is in use; at most the server's own limit, which holds if this is not set."),
+            "After how many days a session ends even if it is in use. At most the server's own limit, which applies if this is not set."),
         ProjectSetting(
             "vincula.sessions.maxPerAccount", tenant: "vincula.sessions.maxPerAccount",
             .number(SessionBounds.allowedCounts, unit: "sessions"),
-            "How many sessions an account may have at a time; a further sign-in ends the one that was not used for the longest time."
+            "How many sessions an account may have at a time. One more sign-in ends the session that has been unused for longest."
         ),
         ProjectSetting(
             "vincula.sessions.newDeviceNotices", .truth,
             "Whether people are told by mail of a sign-in from a device that their account has not seen."),
         ProjectSetting(
             "quota.signUpQuotaConfig", .pairs("quota=ACCOUNTS startTime=TIME quotaDuration=SECONDSs"),
-            "A temporary limit of the accounts that one address creates in an hour, as in `quota=1000 startTime=2026-01-31T08:00:00Z quotaDuration=3600s`."
+            "A temporary limit on how many accounts one network address creates in an hour, as in `quota=1000 startTime=2026-01-31T08:00:00Z quotaDuration=3600s`."
         ),
     ]
 
@@ -125,7 +125,7 @@ extension ProjectSetting {
         ProjectSetting(
             "smsRegionConfig!allowByDefault.disallowedRegions", tenant: "smsRegionConfig!allowByDefault.disallowedRegions",
             .list("a country's two capitals, such as ES"),
-            "The countries that none are sent to; all others are. It replaces the setting above."),
+            "The countries that get no text messages, while all others do. It replaces the setting above."),
         ProjectSetting(
             "vincula.phone.messagesPerDay", .number(0...PhoneSettings.mostMessages, unit: "messages"),
             "How many text messages may be sent in a day, in UTC."),
@@ -142,11 +142,11 @@ extension ProjectSetting {
     private static let mail: [ProjectSetting] = [
         ProjectSetting(
             "notification.defaultLocale", .choice(Language.allCases.map(\.rawValue)),
-            "The language of mails and pages for people whose request names none."),
+            "The language of mails and pages when a request does not ask for one."),
         ProjectSetting("vincula.email.appName", .text("at most 200 bytes"), "The app's name in mails and pages."),
         ProjectSetting("vincula.email.senderName", .text("at most 200 bytes"), "The name before the sender's address."),
         ProjectSetting("vincula.email.replyTo", .text("an email address"), "The address that replies go to."),
-        ProjectSetting("vincula.email.codes", .truth, "Whether mails also have six digits that can be used instead of the link."),
+        ProjectSetting("vincula.email.codes", .truth, "Whether mails also contain a code of six digits that works instead of the link."),
         ProjectSetting(
             "notification.sendEmail.callbackUri", .text("an https URL without a fragment"),
             "The page that emailed links lead to instead of the server's own."),
@@ -169,10 +169,10 @@ extension ProjectSetting {
             "Whether mails go through the operator's mail server, or through the project's own; see vincula config mail."),
         smtp("senderEmail", .text("an email address"), "The address that mails come from."),
         smtp("host", .text("a host name"), "The project's own mail server."),
-        smtp("port", .number(1...65535, unit: ""), "Its port."),
-        smtp("securityMode", .choice(["SSL", "START_TLS"]), "The protection of the connection; there is none without."),
-        smtp("username", .text("at most 256 bytes"), "The user name there, which belongs with the password."),
-        smtp("password", .secret, "The password there."),
+        smtp("port", .number(1...65535, unit: ""), "The port of that server."),
+        smtp("securityMode", .choice(["SSL", "START_TLS"]), "How the connection is encrypted. Unencrypted connections are not supported."),
+        smtp("username", .text("at most 256 bytes"), "The user name at that server. It goes with the password: set both or neither."),
+        smtp("password", .secret, "The password at that server."),
     ]
 
     private static let looks: [ProjectSetting] = [

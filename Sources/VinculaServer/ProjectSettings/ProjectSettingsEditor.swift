@@ -186,7 +186,7 @@ package struct ProjectSettingsEditor: Sendable {
         return Self.shown(try await engine.projects.tenant(scope).settings)
     }
 
-    private static func shown(_ settings: ProjectSettings, of project: String) -> JSONValue {
+    static func shown(_ settings: ProjectSettings, of project: String) -> JSONValue {
         var config = ProjectConfig(settings, project: project)
         // Without the times of changes, which only the server sets.
         let triggers = config.blockingFunctions?.triggers?.mapValues {
@@ -197,7 +197,7 @@ package struct ProjectSettingsEditor: Sendable {
     }
 
     /// A tenant's own settings; also those that the API leaves out because they are off.
-    private static func shown(_ settings: TenantSettings) -> JSONValue {
+    static func shown(_ settings: TenantSettings) -> JSONValue {
         var message = TenantMessage(settings)
         message.mfaConfig = ProjectConfig.MultiFactorAuth(settings.secondFactors)
         message.testPhoneNumbers = settings.testNumbers.pairs

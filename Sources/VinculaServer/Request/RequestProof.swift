@@ -55,7 +55,7 @@ extension VinculaServer {
     }
 
     /// The addresses under which a client may have sent a request here: the public one, and this machine's own names, under which
-    /// nobody else can have been called. Under `--dev` any name will do, such as that of a container or of a test's proxy.
+    /// nobody else can have been called. Under `--dev` the name is not checked: it may be that of a container or of a test's proxy.
     private func addresses(of call: Call, named proof: Proof) -> [String] {
         var origins = [options.address.url]
         if let authority = call.authority, let host = HostRule.host(authority), HostRule.isLocal(host) {

@@ -29,7 +29,7 @@ function followInbox() {
   let tag = list.dataset.tag
 
   /** Takes over what the server shows now; rows that stay keep the focus and the selection. */
-  const show = page => {
+  const show = (page, isFiltered) => {
     const incoming = page.getElementById("messages")
     if (!incoming) return
     tag = incoming.dataset.tag
@@ -48,25 +48,56 @@ function followInbox() {
       kind.value = chosen
     }
     showCopying()
-    if (arrived.length === 1) {
+    if (isFiltered) {
+      live.textContent = rows.length ? fill(list.dataset.found, {count: rows.length}) : document.getElementById("nothing").textContent
+    } else if (arrived.length === 1) {
       live.textContent = fill(list.dataset.one, {subject: arrived[0].subject, address: arrived[0].to})
     } else if (arrived.length) {
       live.textContent = fill(list.dataset.many, {count: arrived.length})
     }
   }
 
-  const ask = () => {
+  let next, request
+
+  const ask = isFiltered => {
+    clearTimeout(next)
     tellTimes()
-    if (document.hidden) return void setTimeout(ask, 2000)
+    if (document.hidden) return void (next = setTimeout(ask, 2000))
+    request?.abort()
     // The browser itself reads the page: a script with Trusted Types may not turn text into HTML.
-    const request = new XMLHttpRequest()
-    request.open("GET", location.href)
-    request.responseType = "document"
-    request.setRequestHeader("Accept", "text/html")
-    request.setRequestHeader("If-None-Match", `"${tag}"`)
-    request.onload = () => { if (request.status === 200 && request.response) show(request.response) }
-    request.onloadend = () => setTimeout(ask, 2000)
-    request.send()
+    const mine = request = new XMLHttpRequest()
+    mine.open("GET", location.href)
+    mine.responseType = "document"
+    mine.setRequestHeader("Accept", "text/html")
+    mine.setRequestHeader("If-None-Match", `"${tag}"`)
+    mine.onload = () => { if (mine.status === 200 && mine.response) show(mine.response, isFiltered) }
+    mine.onloadend = () => { if (request === mine) next = setTimeout(ask, 2000) }
+    mine.send()
   }
-  setTimeout(ask, 2000)
+  next = setTimeout(ask, 2000)
+
+  // The filter counts while it is typed; its button is for browsers without scripts.
+  const filter = document.querySelector(".tools form[method=get]")
+  let typing
+  const apply = () => {
+    clearTimeout(typing)
+    const address = new URL(location.href)
+    for (const name of ["q", "kind"]) {
+      const value = filter.elements[name].value.trim()
+      if (value) address.searchParams.set(name, value)
+      else address.searchParams.delete(name)
+    }
+    if (address.href === location.href) return
+    history.replaceState(null, "", address)
+    ask(true)
+  }
+  filter.querySelector("button").hidden = true
+  filter.addEventListener("input", () => {
+    clearTimeout(typing)
+    typing = setTimeout(apply, 200)
+  })
+  filter.addEventListener("submit", event => {
+    event.preventDefault()
+    apply()
+  })
 }

@@ -31,7 +31,7 @@ struct ConfigMailShow: AsyncParsableCommand {
         if let own = email.ownServer {
             var table = Table(headings: ["Mail server", "\(own.host):\(own.port), the project's own"])
             table.rows = [
-                ["Sender", own.sender.value], ["TLS", own.security == .ssl ? "from the first byte" : "by STARTTLS"],
+                ["Sender", own.sender.value], ["TLS", own.security == .ssl ? "implicit" : "STARTTLS"],
                 ["User name", own.username.isEmpty ? "none" : own.username],
                 ["Password", own.sealedPassword == nil ? "none" : "set"],
             ]
@@ -58,7 +58,7 @@ struct ConfigMailSet: AsyncParsableCommand {
     @Option(help: "The address that mails come from.") var from: String?
     @Option(help: "The host name of the mail server.") var host: String?
     @Option(help: "The port (default: 587; with SSL, 465).") var port: Int?
-    @Option(help: "START_TLS, or SSL for TLS from the first byte (default: START_TLS).") var security: String?
+    @Option(help: "START_TLS, or SSL for implicit TLS (default: START_TLS).") var security: String?
     @Option(help: "The user name, which belongs with a password.") var username: String?
     @Option(help: "Read the password from a file; - is standard input.", completion: .file()) var secretFile: String?
     @Flag(help: "Use the server's mail server again; the project's own is kept.") var off = false

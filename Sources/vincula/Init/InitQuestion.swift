@@ -84,7 +84,7 @@ struct InitQuestion: Sendable {
                 }
             }),
         InitQuestion(
-            name: Topic.googleClientID, text: "Client id at Google, for sign-in with Google", mayBeNone: true,
+            name: Topic.googleClientID, text: "Google client ID, for sign-in with Google", mayBeNone: true,
             fallback: { _ in "" },
             note: { answers in
                 """
@@ -93,7 +93,7 @@ struct InitQuestion: Sendable {
                 """
             }),
         InitQuestion(
-            name: Topic.googleSecret, text: "Client secret there", isSecret: true, isNeeded: \.usesGoogle, fallback: { _ in "" }),
+            name: Topic.googleSecret, text: "Google client secret", isSecret: true, isNeeded: \.usesGoogle, fallback: { _ in "" }),
         InitQuestion(name: "smtp.host", text: "Mail server", mayBeNone: true, fallback: { _ in "" }),
         InitQuestion(
             name: "mail.from", text: "Address that mails come from", isNeeded: \.sendsMail,

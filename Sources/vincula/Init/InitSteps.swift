@@ -88,7 +88,7 @@ struct InitSteps {
         let invite = "\(vincula) operators invite you@\(answers.domain) --role owner \(config)"
         guard !answers.isPlain else { return ("Open the console by the link that this prints:", [invite]) }
         return (
-            "Open the console: lead its port to your computer, and open the link that the second command prints:",
+            "Open the console: forward its port to your computer, then open the link that the second command prints:",
             ["ssh -L \(port):127.0.0.1:\(port) \(layout.host)", invite]
         )
     }

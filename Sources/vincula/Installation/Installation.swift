@@ -6,6 +6,7 @@ import VinculaDelivery
 import VinculaEngine
 import VinculaProviders
 import VinculaSQLite
+import VinculaServer
 
 /// Open data, with an engine.
 struct Installation: Sendable {
@@ -93,6 +94,7 @@ struct Installation: Sendable {
         engine.registeredApps.googleClientIDs = Set(configuration.providers[.google].clientIDs)
         engine.registeredApps.googleWebClientIDs = configuration.providers.googleWebClientIDs
         engine.catalogue = BuiltInProvider.catalogue
+        engine.settingDescriber = ProjectSettingFacts()
         engine.mailDelivery = configuration.mailDelivery
         engine.textDelivery = configuration.textDelivery
         engine.messageTester = DirectDelivery(

@@ -99,10 +99,10 @@ extension MailTexts {
         sessionKeyRefused: Letter(
             subject: "Someone tried to use your session with {{app}} on another device",
             lead:
-                "Someone tried to use a copy of a session of the {{app}} account {{email}}, without the key of the device where the session was opened. It was refused, and nothing in the account was changed.",
+                "Someone tried to use a copy of your session with the {{app}} account {{email}}, but without the key of the device that the session belongs to. The attempt was refused, and nothing in the account was changed.",
             button: nil,
             after: [
-                "If you have just moved the app to a new device, sign in again there. Otherwise, someone may have copied data from your device: check it, and choose a new password, which ends all sessions."
+                "If you have just moved the app to a new device, sign in again there. If not, somebody may have copied data from your device: check it for malware, and choose a new password, which signs out all devices."
             ]),
         recoveryCodesMade: Letter(
             subject: "Your {{app}} account has new recovery codes",

@@ -104,7 +104,7 @@ extension MailTexts {
                 "Quelqu’un a tenté d’utiliser une copie d’une session du compte {{email}} sur {{app}}, sans la clé de l’appareil sur lequel elle a été ouverte. La tentative a été rejetée, et rien n’a été modifié dans le compte.",
             button: nil,
             after: [
-                "Si vous venez de transférer l’application sur un nouvel appareil, reconnectez-vous sur celui-ci. Sinon, quelqu’un a peut-être copié des données de votre appareil : vérifiez-le et choisissez un nouveau mot de passe, ce qui mettra fin à toutes les sessions."
+                "Si vous venez de transférer l’application sur un nouvel appareil, connectez-vous-y à nouveau. Sinon, quelqu’un a peut-être copié des données de votre appareil : recherchez-y des logiciels malveillants et choisissez un nouveau mot de passe, qui déconnecte tous les appareils."
             ]),
         recoveryCodesMade: Letter(
             subject: "De nouveaux codes de récupération pour votre compte {{app}}",

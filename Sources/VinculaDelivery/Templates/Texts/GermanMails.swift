@@ -104,7 +104,7 @@ extension MailTexts {
                 "Jemand hat versucht, eine Kopie einer Sitzung des Kontos {{email}} bei {{app}} zu benutzen, aber ohne den Schlüssel des Geräts, auf dem die Sitzung begonnen hat. Der Versuch wurde abgewiesen, und am Konto wurde nichts geändert.",
             button: nil,
             after: [
-                "Wenn du die App gerade auf ein neues Gerät übertragen hast, melde dich dort neu an. Andernfalls hat vielleicht jemand Daten von deinem Gerät kopiert: Überprüfe es und wähle ein neues Passwort. Damit enden alle Sitzungen."
+                "Wenn du die App gerade auf ein neues Gerät übertragen hast, melde dich dort neu an. Andernfalls hat vielleicht jemand Daten von deinem Gerät kopiert: Prüfe es auf Schadsoftware und wähle ein neues Passwort; damit werden alle Geräte abgemeldet."
             ]),
         recoveryCodesMade: Letter(
             subject: "Neue Wiederherstellungscodes für dein Konto bei {{app}}",

@@ -100,7 +100,7 @@ extension MailTexts {
                 "Qualcuno ha provato a usare una copia di una sessione dell’account {{email}} su {{app}} senza la chiave del dispositivo su cui era stata aperta. Il tentativo è stato respinto e nell’account non è cambiato nulla.",
             button: nil,
             after: [
-                "Se hai appena trasferito l’app su un nuovo dispositivo, accedi di nuovo lì. Altrimenti qualcuno potrebbe aver copiato dei dati dal tuo dispositivo: controllalo e scegli una nuova password, che terminerà tutte le sessioni."
+                "Se hai appena trasferito l’app su un nuovo dispositivo, accedi di nuovo lì. Altrimenti qualcuno potrebbe aver copiato dei dati dal tuo dispositivo: controlla che non contenga malware e scegli una nuova password, che disconnette tutti i dispositivi."
             ]),
         recoveryCodesMade: Letter(
             subject: "Il tuo account {{app}} ha nuovi codici di recupero",

@@ -101,7 +101,7 @@ extension MailTexts {
                 "Alguém tentou usar uma cópia de uma sessão da conta {{email}} em {{app}} sem a chave do dispositivo em que ela foi aberta. A tentativa foi recusada, e nada foi alterado na conta.",
             button: nil,
             after: [
-                "Se você acabou de passar o aplicativo para um novo dispositivo, inicie sessão novamente nele. Caso contrário, alguém pode ter copiado dados do seu dispositivo: verifique-o e escolha uma nova senha, o que encerrará todas as sessões."
+                "Se acabou de passar a aplicação para um novo dispositivo, inicie sessão novamente nele. Caso contrário, alguém pode ter copiado dados do seu dispositivo: verifique se tem software malicioso e escolha uma nova senha, que termina a sessão em todos os dispositivos."
             ]),
         recoveryCodesMade: Letter(
             subject: "A sua conta em {{app}} tem novos códigos de recuperação",

@@ -101,7 +101,7 @@ extension MailTexts {
                 "Alguien intentó usar una copia de una sesión de la cuenta {{email}} de {{app}} sin la clave del dispositivo en el que se abrió. El intento se rechazó y no ha cambiado nada en la cuenta.",
             button: nil,
             after: [
-                "Si acabas de pasar la aplicación a un dispositivo nuevo, vuelve a iniciar sesión en él. Si no, es posible que alguien haya copiado datos de tu dispositivo: revísalo y elige una nueva contraseña; así se cerrarán todas las sesiones."
+                "Si acabas de pasar la aplicación a un dispositivo nuevo, vuelve a iniciar sesión en él. De lo contrario, puede que alguien haya copiado datos de tu dispositivo: comprueba que no tenga software malicioso y elige una contraseña nueva, que cierra la sesión en todos los dispositivos."
             ]),
         recoveryCodesMade: Letter(
             subject: "Tu cuenta de {{app}} tiene nuevos códigos de recuperación",

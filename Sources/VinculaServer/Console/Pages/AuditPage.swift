@@ -1,3 +1,4 @@
+import Foundation
 import HTTPTypes
 import Hummingbird
 import NIOCore
@@ -135,9 +136,14 @@ extension ConsoleContext {
             } ?? "–"
         let address: HTML = entry.clientAddress.map { "<br><span class=\"meta\">\($0)</span>" } ?? ""
         row += [
-            "<code>\(entry.action.rawValue)</code>", "\(who(entry.actor, filter.names))" + address, account, details(of: entry),
+            words(for: entry.action), "\(who(entry.actor, filter.names))" + address, account, details(of: entry),
         ]
         return row
+    }
+
+    /// An action in words, with the code by which the command line and the download name it.
+    func words(for action: AuditAction) -> HTML {
+        "\(texts.name(of: action))<br><code class=\"meta\">\(action.rawValue)</code>"
     }
 
     /// Returns the name of somebody who did something.
@@ -165,6 +171,7 @@ extension ConsoleContext {
     }
 
     private static func short(_ value: JSONValue) -> String {
+        if value == .null { return "–" }
         let text = value.string ?? value.text
         return text.count > 300 ? "\(text.prefix(300))…" : text
     }
@@ -177,7 +184,8 @@ extension ConsoleContext {
             }.joined()
             return "<select id=\"\(name)\" name=\"\(name)\">\(list)</select>"
         }
-        let actions = AuditAction.all.map { (value: $0.rawValue, title: $0.rawValue) }
+        let actions = AuditAction.all.map { (value: $0.rawValue, title: texts.name(of: $0)) }
+            .sorted { $0.title.localizedCompare($1.title) == .orderedAscending }
         let places =
             [(value: ProjectScope.operators.project, title: texts["nav.operators"])] + projects.map { (value: $0, title: $0) }
         let project: HTML =

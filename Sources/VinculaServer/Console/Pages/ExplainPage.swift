@@ -106,7 +106,7 @@ extension ConsoleContext {
             forecast.account.map { id in
                 "<p>\(texts["account"]): <a href=\"\(ConsoleSite.path(of: id, in: scope.project))\">\(id.value)</a></p>"
             } ?? ""
-        let rule: HTML = forecast.rule.map { "<p class=\"meta\">\(texts("explain.rule", ["rule": "\($0)"]))</p>" } ?? ""
+        let rule: HTML = forecast.rule.flatMap { texts.byName["explain.rule.\($0)"] }.map { "<p class=\"meta\">\($0)</p>" } ?? ""
         return """
             <section aria-labelledby="outcome"><h2 id="outcome">\(texts["outcome.\(forecast.outcome.rawValue)"])</h2>
             <ol class="list">\(steps)</ol>

@@ -1,24 +1,23 @@
 import Foundation
+import HTTPTypes
 import VinculaCore
 import VinculaEngine
 
 /// API keys, with which apps name their project, and service accounts, with which programs administer it.
 extension ConsoleSite {
     static let keys: [ConsoleRoute] = [
-        .page("/projects/{project}/keys", .act(.seeKeys)) { context in
-            let access = context.engine.serviceAccess
-            return .view(
-                context.keysView(
-                    try await access.apiKeys(of: context.scope.project),
-                    try await access.serviceAccounts(of: context.scope.project)))
-        },
+        .page("/projects/{project}/keys", .act(.seeKeys)) { context in .view(try await context.keysView()) },
         .form("/projects/{project}/keys/create", .act(.manageKeys)) { context in
             let given = (context.fields["key"] ?? "").trimmingCharacters(in: .whitespaces)
-            let key = try await context.engine.serviceAccess.createAPIKey(
-                given.isEmpty ? nil : given, label: context.fields["label"] ?? "", of: context.scope.project)
-            return .view(
-                context.shownOnce(
-                    title: context.texts["keys.created"], text: context.texts["keys.createdText"], key.key, file: nil))
+            do {
+                let key = try await context.engine.serviceAccess.createAPIKey(
+                    given.isEmpty ? nil : given, label: context.fields["label"] ?? "", of: context.scope.project)
+                return .view(
+                    context.shownOnce(
+                        title: context.texts["keys.created"], text: context.texts["keys.createdText"], key.key, file: nil))
+            } catch let refusal as AdministrationError {
+                return .view(try await context.keysView(try context.problem(refusal)))
+            }
         },
         .form("/projects/{project}/keys/delete", .act(.manageKeys)) { context in
             try await context.engine.serviceAccess.deleteAPIKey(context.fields["key"] ?? "", of: context.scope.project)
@@ -28,9 +27,13 @@ extension ConsoleSite {
             guard let role = context.fields["role"].flatMap(ServiceAccount.Role.init) else {
                 throw AuthError.invalidArgument("role must be owner or viewer.")
             }
-            let made = try await context.engine.serviceAccess.createServiceAccount(
-                named: context.fields["name"] ?? "", role: role, of: context.scope.project)
-            return .view(try context.keyFileView(made))
+            do {
+                let made = try await context.engine.serviceAccess.createServiceAccount(
+                    named: context.fields["name"] ?? "", role: role, of: context.scope.project)
+                return .view(try context.keyFileView(made))
+            } catch let refusal as AdministrationError {
+                return .view(try await context.keysView(try context.problem(refusal)))
+            }
         },
         .form("/projects/{project}/service-accounts/add-key", .act(.manageKeys)) { context in
             let made = try await context.engine.serviceAccess.createServiceAccountKey(
@@ -59,9 +62,10 @@ extension ConsoleSite {
 }
 
 extension ConsoleContext {
-    fileprivate func keysView(
-        _ keys: [APIKey], _ accounts: [(account: ServiceAccount, keys: [ServiceAccountKey])]
-    ) -> ConsoleView {
+    /// - Parameter problem: What is wrong with what was typed; `nil` if nothing was.
+    fileprivate func keysView(_ problem: FieldProblem? = nil) async throws -> ConsoleView {
+        let keys = try await engine.serviceAccess.apiKeys(of: scope.project)
+        let accounts = try await engine.serviceAccess.serviceAccounts(of: scope.project)
         let mayChange = allows(.manageKeys)
         let keyRows = keys.map { key -> [HTML] in
             let hidden: HTML = "<input type=\"hidden\" name=\"key\" value=\"\(key.key)\">"
@@ -84,21 +88,26 @@ extension ConsoleContext {
                 texts["keys.api"],
                 ["keys.key", "keys.label", "created", "keys.lastUse", "keys.restrictions"] + (mayChange ? [""] : []),
                 keyRows)
-        let labelled = field("label", "keys.label", " autocomplete=\"off\" maxlength=\"100\"")
+        let isKey = problem.map { $0.field != "name" } ?? false
+        let labelled = field(
+            "label", "keys.label", value: isKey ? given("label") : "", " autocomplete=\"off\" maxlength=\"100\"", problem: problem)
+        let own = field(
+            "key", "keys.own", value: isKey ? given("key") : "",
+            " autocomplete=\"off\" spellcheck=\"false\" maxlength=\"39\"", problem: problem)
         let create: HTML =
             mayChange
             ? "<h3>\(texts["keys.createTitle"])</h3>"
-                + form(
-                    path("/keys/create"), texts["keys.create"], isQuiet: false,
-                    labelled + field("key", "keys.own", " autocomplete=\"off\" spellcheck=\"false\" maxlength=\"39\"")) : ""
+                + form(path("/keys/create"), texts["keys.create"], isQuiet: false, labelled + own) : ""
         return ConsoleView(
             title: texts["keys.title"],
             body: "<h2>\(texts["keys.api"])</h2><p>\(texts["keys.apiText"])</p>" + list + create
-                + "<h2>\(texts["keys.service"])</h2><p>\(texts["keys.serviceText"])</p>" + serviceAccounts(accounts),
-            crumbs: crumbs(depth: 1))
+                + "<h2>\(texts["keys.service"])</h2><p>\(texts["keys.serviceText"])</p>" + serviceAccounts(accounts, problem),
+            crumbs: crumbs(depth: 1), status: problem == nil ? .ok : .badRequest)
     }
 
-    private func serviceAccounts(_ accounts: [(account: ServiceAccount, keys: [ServiceAccountKey])]) -> HTML {
+    private func serviceAccounts(
+        _ accounts: [(account: ServiceAccount, keys: [ServiceAccountKey])], _ problem: FieldProblem?
+    ) -> HTML {
         let mayChange = allows(.manageKeys)
         let rows = accounts.map { account, keys -> [HTML] in
             let hidden: HTML = "<input type=\"hidden\" name=\"account\" value=\"\(account.email)\">"
@@ -131,10 +140,12 @@ extension ConsoleContext {
             : table(texts["keys.service"], ["account", "role", "keys.keys"] + (mayChange ? [""] : []), rows)
         guard mayChange else { return list }
         let options = ServiceAccount.Role.allCases.map { role -> HTML in
-            "<option value=\"\(role.rawValue)\">\(texts["keys.role.\(role.rawValue)"])</option>"
+            let chosen: HTML = problem?.field == "name" && given("role") == role.rawValue ? " selected" : ""
+            return "<option value=\"\(role.rawValue)\"\(chosen)>\(texts["keys.role.\(role.rawValue)"])</option>"
         }.joined()
         let inputs: HTML = """
-            \(field("name", "keys.name", " autocomplete=\"off\" spellcheck=\"false\" maxlength=\"63\" required"))\
+            \(field("name", "keys.name", value: problem?.field == "name" ? given("name") : "",
+                " autocomplete=\"off\" spellcheck=\"false\" maxlength=\"63\" required", problem: problem))\
             <label for="role">\(texts["role"])</label><select id="role" name="role">\(options)</select>
             """
         return list + "<h3>\(texts["keys.createService"])</h3>"

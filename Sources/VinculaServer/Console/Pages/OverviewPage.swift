@@ -56,12 +56,17 @@ extension ConsoleContext {
         return "<li>\(texts["warning.\(name)"])\(link)</li>"
     }
 
+    /// The colon after a label, which French sets apart.
+    private var colon: String { language == .french ? "\u{00A0}:" : ":" }
+
     /// The name that people see, which can be changed, unlike the project's own.
     fileprivate func nameForPeople(_ settings: ProjectSettings) -> HTML {
-        let name: HTML = settings.page.name.map { "<bdi>\($0)</bdi>" } ?? "\(texts["project.unnamed"])"
+        let shown = settings.pageName(of: scope.project)
+        let name: HTML =
+            settings.page.name.map { "<strong><bdi>\($0)</bdi></strong>" } ?? "\(texts("project.unnamed", ["name": shown]))"
         let change: HTML =
             allows(.changeSettings) ? " <a href=\"\(path("/name"))\">\(texts["project.rename"])</a>" : ""
-        return "<p>\(texts["project.peopleSee"]) <strong>\(name)</strong>\(change)</p>"
+        return "<p>\(texts["project.peopleSee"])\(colon) \(name)\(change)</p>"
     }
 
     /// The links to what may be done with the project as a whole.

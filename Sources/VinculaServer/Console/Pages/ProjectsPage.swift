@@ -26,7 +26,10 @@ extension ConsoleSite {
         .page("/switch", .member) { context in
             // A name that the operator may not see, or that does not exist, is refused by the page.
             guard let name = context.call.query["project"], ProjectScope.isProjectID(name) else { return .goTo(root) }
-            return .goTo(path(of: name))
+            let page = ConsoleSwitcher.counterpart(of: context.call.query[ConsoleSwitcher.pageField] ?? "") {
+                context.allows($0, in: name)
+            }
+            return .goTo(path(of: name, page))
         },
     ]
 }

@@ -147,7 +147,7 @@ struct ConsoleUserPage: Sendable {
         guard !records.isEmpty else { return "<h2>\(texts["history"])</h2><p>\(texts["history.none"])</p>" }
         let rows = records.map { record -> [HTML] in
             [
-                context.time(record.time), "<code>\(record.action.rawValue)</code>", "\(context.who(record.actor, names))",
+                context.time(record.time), context.words(for: record.action), "\(context.who(record.actor, names))",
                 "\(record.clientAddress ?? "–")",
             ]
         }

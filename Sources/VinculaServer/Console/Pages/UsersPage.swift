@@ -57,10 +57,11 @@ extension ConsoleContext {
         }.joined()
         return """
             <form class="search" role="search" action="\(accountsPath("/users"))">
-            <div class="most">\(field("q", "users.search", type: "search", value: listing.text, " maxlength=\"256\""))</div>
+            <div class="most">\(field("q", "users.search", type: "search", value: listing.text, " maxlength=\"256\" aria-describedby=\"q-hint\""))</div>
             <div><label for="provider">\(texts["users.provider"])</label>
             <select id="provider" name="provider"><option value="">\(texts["users.anyProvider"])</option>\(options)</select></div>
             <button>\(texts["users.find"])</button>
+            <p class="meta" id="q-hint">\(texts["users.searchHint"])</p>
             </form>
             """
     }

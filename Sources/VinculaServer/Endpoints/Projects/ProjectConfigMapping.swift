@@ -104,6 +104,7 @@ extension ProjectConfig.PasswordPolicyConfig {
     }
 
     func apply(to policy: inout PasswordPolicy, now: Timestamp) throws(AuthError) {
+        let before = policy
         switch passwordPolicyEnforcementState {
         case nil, .unspecified: break
         case .enforce: policy.isEnforced = true
@@ -130,7 +131,7 @@ extension ProjectConfig.PasswordPolicyConfig {
             policy.needsNonAlphanumeric = options.containsNonAlphanumericCharacter ?? false
         }
         policy.refusesCommon = refuseCommonPasswords ?? policy.refusesCommon
-        policy.updatedAt = now
+        if policy != before { policy.updatedAt = now }
     }
 }
 

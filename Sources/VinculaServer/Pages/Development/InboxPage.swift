@@ -61,15 +61,17 @@ struct InboxPage: Sendable {
             <p id="live" class="unseen" role="status"></p>
             <ul id="messages" class="messages" data-tag="\(tag)" data-now="\(texts.now)" data-minutes="\(texts.minutes)" \
             data-hours="\(texts.hours)" data-day="\(texts.day)" data-days="\(texts.days)" data-one="\(texts.newMessage)" \
-            data-many="\(texts.newMessages)">\(rows)</ul>
+            data-many="\(texts.newMessages)" data-found="\(texts.found)">\(rows)</ul>
             """
     }
 
     private var tools: HTML {
-        let kinds = Set(messages.map(\.kind) + (filter.kind.isEmpty ? [] : [filter.kind])).sorted()
-        let options = kinds.map { kind -> HTML in
+        let kinds = Set(messages.map(\.kind) + (filter.kind.isEmpty ? [] : [filter.kind]))
+            .map { (kind: $0, title: InboxMessage.title(of: $0, language)) }
+            .sorted { $0.title.localizedCompare($1.title) == .orderedAscending }
+        let options = kinds.map { kind, title -> HTML in
             let chosen: HTML = kind == filter.kind ? " selected" : ""
-            return "<option value=\"\(kind)\"\(chosen)>\(kind == Filter.textKind ? texts.textMessages : kind)</option>"
+            return "<option value=\"\(kind)\"\(chosen)>\(title)</option>"
         }.joined()
         return """
             <div class="tools">
@@ -126,6 +128,12 @@ struct InboxMessage: Sendable {
         link = nil
     }
 
+    /// The name of a kind of message; its code if this version does not know it.
+    static func title(of kind: String, _ language: Language) -> String {
+        if kind == InboxPage.Filter.textKind { return InboxTexts.of(language).textMessages }
+        return ConsoleTexts.of(language).byName["template.\(kind)"] ?? kind
+    }
+
     func row(_ language: Language, now: Timestamp) -> HTML {
         let texts = InboxTexts.of(language)
         let title: HTML =
@@ -135,7 +143,8 @@ struct InboxMessage: Sendable {
             <li id="m-\(id)" data-subject="\(subject.isEmpty ? texts.textMessage : subject)" data-to="\(to)">
             <h2 id="s-\(id)">\(title)</h2>
             <p class="meta">\(texts.to) <span class="whole" title="\(to)">\(to)</span> · \(time(language, now: now)) · \
-            <span class="whole">\(kind == InboxPage.Filter.textKind ? "" : "\(kind) · ")\(project)</span></p>
+            \(kind == InboxPage.Filter.textKind ? "" : "<span title=\"\(kind)\">\(Self.title(of: kind, language))</span> · " as HTML)\
+            <span class="whole">\(project)</span></p>
             \(words)\(uses(texts))
             </li>
 

@@ -129,6 +129,8 @@ extension PageTexts {
         taken: Notice(title: "This address is taken", text: "Another account already has this address."),
         tooOften: Notice(title: "Too many attempts", text: "Please wait a while and try again."),
         failed: Notice(title: "Something went wrong", text: "Nothing was changed. Please try again later."),
+        missing: Notice(title: "There is no page here", text: "The address may be mistyped, or the page may have moved."),
+        toStart: "Go to the start page",
         sendNewLink: "Email me a new link",
         newLinkSent: Notice(title: "Check your email", text: "If the account still exists, a new link is on its way."),
         askInTheApp: "Request a new one in {{app}}.",

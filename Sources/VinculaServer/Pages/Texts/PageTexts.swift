@@ -118,6 +118,9 @@ struct PageTexts: Translated, Sendable {
     var taken: Notice
     var tooOften: Notice
     var failed: Notice
+    /// The page at an address that has none.
+    var missing: Notice
+    var toStart: String
     var sendNewLink: String
     var newLinkSent: Notice
     /// The text if no new link can be sent.

@@ -31,6 +31,8 @@ struct InboxTexts: Translated, Sendable {
     // What is said when messages arrive; `{{subject}}`, `{{address}}`, `{{count}}`
     var newMessage: String
     var newMessages: String
+    /// What is said when the filter has changed; `{{count}}`.
+    var found: String
 
     // Times; `{{count}}`
     var now: String
@@ -63,6 +65,7 @@ extension InboxTexts {
         textMessage: "Text message", from: "From", to: "To", date: "Date", code: "Code", copy: "Copy", copied: "Copied",
         openLink: "Open the link", theEmail: "The email", asPlainText: "As plain text", allMessages: "All messages",
         newMessage: "New message: {{subject}}, to {{address}}", newMessages: "{{count}} new messages",
+        found: "Messages: {{count}}",
         now: "just now", minutes: "{{count}} min ago", hours: "{{count}} h ago", day: "1 day ago", days: "{{count}} days ago")
 
     static let spanish = InboxTexts(
@@ -74,6 +77,7 @@ extension InboxTexts {
         copied: "Copiado", openLink: "Abrir el enlace", theEmail: "El correo", asPlainText: "Como texto sin formato",
         allMessages: "Todos los mensajes",
         newMessage: "Mensaje nuevo: {{subject}}, para {{address}}", newMessages: "{{count}} mensajes nuevos",
+        found: "Mensajes: {{count}}",
         now: "ahora mismo", minutes: "hace {{count}} min", hours: "hace {{count}} h", day: "hace 1 día",
         days: "hace {{count}} días")
 
@@ -85,6 +89,7 @@ extension InboxTexts {
         textMessage: "SMS", from: "Da", to: "A", date: "Data", code: "Codice", copy: "Copia", copied: "Copiato",
         openLink: "Apri il link", theEmail: "L’email", asPlainText: "Come testo semplice", allMessages: "Tutti i messaggi",
         newMessage: "Nuovo messaggio: {{subject}}, a {{address}}", newMessages: "{{count}} nuovi messaggi",
+        found: "Messaggi: {{count}}",
         now: "adesso", minutes: "{{count}} min fa", hours: "{{count}} h fa", day: "1 giorno fa", days: "{{count}} giorni fa")
 
     static let french = InboxTexts(
@@ -96,6 +101,7 @@ extension InboxTexts {
         textMessage: "SMS", from: "De", to: "À", date: "Date", code: "Code", copy: "Copier", copied: "Copié",
         openLink: "Ouvrir le lien", theEmail: "L’e-mail", asPlainText: "En texte brut", allMessages: "Tous les messages",
         newMessage: "Nouveau message\u{202F}: {{subject}}, à {{address}}", newMessages: "{{count}} nouveaux messages",
+        found: "Messages\u{202F}: {{count}}",
         now: "à l’instant", minutes: "il y a {{count}} min", hours: "il y a {{count}} h", day: "il y a 1 jour",
         days: "il y a {{count}} jours")
 
@@ -108,6 +114,7 @@ extension InboxTexts {
         textMessage: "SMS", from: "Von", to: "An", date: "Datum", code: "Code", copy: "Kopieren", copied: "Kopiert",
         openLink: "Link öffnen", theEmail: "Die E-Mail", asPlainText: "Als reiner Text", allMessages: "Alle Nachrichten",
         newMessage: "Neue Nachricht: {{subject}}, an {{address}}", newMessages: "{{count}} neue Nachrichten",
+        found: "Nachrichten: {{count}}",
         now: "gerade eben", minutes: "vor {{count}} Min.", hours: "vor {{count}} Std.", day: "vor 1 Tag",
         days: "vor {{count}} Tagen")
 
@@ -120,5 +127,6 @@ extension InboxTexts {
         copied: "Copiado", openLink: "Abrir o link", theEmail: "O e-mail", asPlainText: "Como texto simples",
         allMessages: "Todas as mensagens",
         newMessage: "Nova mensagem: {{subject}}, para {{address}}", newMessages: "{{count}} novas mensagens",
+        found: "Mensagens: {{count}}",
         now: "agora mesmo", minutes: "há {{count}} min", hours: "há {{count}} h", day: "há 1 dia", days: "há {{count}} dias")
 }

@@ -14,7 +14,7 @@ extension FlowTexts {
         done: Notice(title: "All done", text: "You can close this window and go back to {{app}}."),
         appOpened: Notice(title: "Back to {{app}}", text: "If {{app}} does not open, press the button."),
         windowGone: Notice(
-            title: "{{app}} is not waiting any more",
+            title: "{{app}} is no longer waiting",
             text: "The page that opened this window was closed or has moved on. Go back to {{app}} and sign in again."),
         noStorage: Notice(
             title: "This browser stores nothing for this site",
@@ -23,7 +23,7 @@ extension FlowTexts {
         cancelled: Notice(title: "Sign-in cancelled", text: "You did not allow {{provider}} to sign you in to {{app}}."),
         refused: Notice(title: "{{provider}} did not sign you in", text: "{{provider}} refused the sign-in to {{app}}."),
         unavailable: Notice(
-            title: "{{provider}} cannot be reached", text: "This may be over in a moment. Nothing was changed."),
+            title: "{{provider}} cannot be reached", text: "This may pass in a moment. Nothing was changed."),
         busy: Notice(
             title: "The server is busy", text: "Nothing is lost: wait a moment, then try again."),
         invalid: Notice(

@@ -1,0 +1,46 @@
+import TestSupport
+import Testing
+import VinculaCore
+import VinculaEngine
+
+@testable import VinculaServer
+
+/// What the console and the inbox call actions and mails.
+@Suite("Words for actions and mails")
+struct AuditWordsTests {
+    @Test("Every action of the audit log and every kind of mail has a name of its own in every language")
+    func names() {
+        for language in Language.allCases {
+            let texts = ConsoleTexts.of(language)
+            let actions = AuditAction.all.map(texts.name)
+            for (action, name) in zip(AuditAction.all, actions) {
+                #expect(name != action.rawValue && !name.isEmpty && name.first?.isUppercase == true, "\(language) \(action)")
+            }
+            #expect(Set(actions).count == actions.count, "\(language)")
+            for kind in MailKind.allCases.map(\.rawValue) {
+                let title = InboxMessage.title(of: kind, language)
+                #expect(title != kind && !title.isEmpty, "\(language) \(kind)")
+            }
+            let known = Set(AuditAction.all.map { "action.\($0.rawValue)" })
+            #expect(texts.byName.keys.allSatisfy { !$0.hasPrefix("action.") || known.contains($0) })
+        }
+        #expect(ConsoleTexts.of(.english).name(of: AuditAction("from.later")) == "from.later")
+    }
+
+    @Test("The log, its filter and an account's history say in words what was done; the code stands beside it")
+    func history() async throws {
+        try await TestServer.with { server in
+            let owner = try await ConsoleBrowser.joined(server, "op@example.com", .owner)
+            let made = try await server.call("accounts:signUp", ["email": "ana@example.com", "password": "violet river"])
+            let id = try #require(made["localId"])
+            _ = try await owner.post("/console/projects/example/users/\(id)/disable", [:])
+            for page in ["/console/projects/example/audit", "/console/projects/example/users/\(id)"] {
+                let german = try await owner.get(page, headers: ["Accept-Language": "de"])
+                #expect(german.text.contains("Konto gesperrt<br><code class=\"meta\">account.disable</code>"), "\(german.text)")
+            }
+            let filtered = try await owner.get("/console/projects/example/audit?action=account.disable")
+            #expect(filtered.text.contains("<option value=\"account.disable\" selected>Account disabled</option>"))
+            #expect(filtered.text.contains("Account disabled<br>") && !filtered.text.contains("Operator joined<br>"))
+        }
+    }
+}
