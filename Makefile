@@ -62,7 +62,9 @@ lint: ## Check the format, imports, doc comments, links, the audit log's table a
 
 docs: ## Make the site of all documents and the Swift API in .build-docs, and check its links and parameters
 	@scripts/bootstrap.sh docs
-	swift build
+	swift build --product vincula
+	swift build --target VinculaAuth
+	swift build --target VinculaVerifier
 	scripts/docs.py
 
 dist: ## Make a release in .build-dist: an archive, a Debian package, a list of what they consist of, and checksums (Debian)

@@ -2,7 +2,7 @@
 """Writes all documents to .build-docs as one site: the guides and the reference (scripts/docs-site/make.py), and below api the API of the
 Swift modules. Fails for a link or a parameter that does not fit the code.
 
-It needs the modules that `swift build` has built, and takes SwiftPM's flags for them. The compiler writes the symbol graphs itself,
+It needs the command and the modules that `make docs` has built, and takes SwiftPM's flags for them. The compiler writes the symbol graphs itself,
 since `swift symbolgraph-extract` leaves out whatever mentions a type of another module with package access. A link to a symbol of
 another module needs no module name in the sources; it gets one here.
 """
@@ -31,7 +31,7 @@ def flags(manifest, module):
     marker = f'"-module-name","{module}",'
     line = next((line for line in manifest.splitlines() if line.strip().startswith("args: ") and marker in line), None)
     if line is None:
-        sys.exit(f"docs: {module} has not been built. Run swift build first.")
+        sys.exit(f"docs: {module} has not been built. Run make docs.")
     words = iter(json.loads(line.strip().removeprefix("args: ")))
     kept = []
     for word in words:

@@ -46,6 +46,28 @@ struct CompletionTests {
         }
     }
 
+    @Test("bash completes the names of settings, those of tenants too, and values of which there are few")
+    func settings() async throws {
+        try await withFolder { folder in
+            let keys = ["vincula.sessions.keys", "vincula.sessions.keyNonce", "vincula.sessions.keyNotices"]
+            for command in ["get", "set", "unset"] {
+                let found = try await Self.completions(["vincula", "config", command, "vincula.sessions.key"], in: folder)
+                #expect(found == Set(keys), "\(command): \(found)")
+            }
+            let tenants = try await Self.completions(
+                ["vincula", "config", "set", "--tenant", "acme", "mfaConfig.s"], in: folder)
+            #expect(tenants == ["mfaConfig.state"], "\(tenants)")
+            let values = try await Self.completions(["vincula", "config", "set", "vincula.sessions.keys", ""], in: folder)
+            #expect(values.isSuperset(of: ["off", "optional", "required"]), "\(values)")
+            // All of them: words in capitals stand for several names.
+            let table = try await VinculaProcess.run(["settings-table", "--projects"]).output
+            let names = table.matches(of: /(?m)^\| `([^`]+)`/).map { String($0.output.1) }
+                .filter { !$0.contains(/\.[A-Z]+(\.|$)/) }
+            let all = try await Self.completions(["vincula", "config", "get", ""], in: folder)
+            #expect(names.count > 60 && all.isSuperset(of: names), "\(Set(names).subtracting(all))")
+        }
+    }
+
     @Test("Every value that is a file or a folder is completed as one, and nothing else is")
     func kinds() async throws {
         let dump = try await VinculaProcess.run(["--experimental-dump-help"])

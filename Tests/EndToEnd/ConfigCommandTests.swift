@@ -101,6 +101,19 @@ struct ConfigCommandTests {
             let argument = try await config("set notification.sendEmail.smtp.password s3cret-argument")
             #expect(argument.status != 0 && argument.output.contains("other users of this machine can see arguments"))
 
+            let keys = try await config.good("set vincula.sessions.keys required")
+            #expect(keys.contains("Note: Clients without a key are refused: Firebase's own SDKs have none"), "\(keys)")
+            #expect(keys.contains("Sessions without a key end at their next refresh"), "\(keys)")
+            let until = try await config.good("set vincula.sessions.unboundUntil 2099-01-01T00:00:00Z")
+            #expect(until.contains("Sessions without a key go on until 2099-01-01T00:00:00Z, and end then."), "\(until)")
+            let notices = try await config.good("set vincula.sessions.newDeviceNotices true")
+            #expect(notices.contains("Note: No mail is sent, so nobody is told"), "\(notices)")
+            let doctor = try await ProductionProcess.vincula(["doctor"], folder).output
+            #expect(doctor.contains("note  Project shop, vincula.sessions.keys: Clients without a key are refused"), "\(doctor)")
+            #expect(doctor.contains("note  Project shop, vincula.sessions.newDeviceNotices: No mail is sent"), "\(doctor)")
+            #expect(try await !config.good("set vincula.sessions.keys optional").contains("Note"))
+            #expect(try await !config.good("set vincula.sessions.newDeviceNotices false").contains("Note"))
+
             let all = try await config.good("get")
             #expect(all.contains(/signIn\.email\.enabled +true/) && !all.contains("s3cret"), "\(all)")
             #expect(try await config.good("get --all").contains("vincula.page.color\n    The colour"))

@@ -79,6 +79,8 @@ struct ConsoleTests {
             }
             let invited = try await operators(
                 ["invite", "op@example.com", "--role", "support", "--projects", ProductionProcess.project])
+            // The port is one that only the running server knows.
+            #expect(invited.output.contains("\(server.adminURL)/console/welcome#"), "\(invited.output)")
             let second = try #require(invited.output.firstMatch(of: /\/console\/welcome#([A-Za-z0-9_-]+)/), "\(invited.output)")
             let waiting = try await operators(["list"])
             #expect(waiting.output.contains("invited until"), "\(waiting.output)")

@@ -73,11 +73,18 @@ struct InitTests {
                 ["--tls-by", "files", "--tls-certificate-file", "/nowhere.pem", "--tls-key-file", "/nowhere.pem"],
                 "/nowhere.pem cannot be read"
             ),
-            (["--proxies", "loopback"], "--proxies has no effect with the other answers"),
+            (["--proxies", "loopback"], "--proxies has no effect because TLS is terminated by nginx (--tls-by): leave it out."),
             (["--tls-by", "proxy", "--proxies", "10.0.0.1/8"], "a network without host bits"),
             (["--smtp-port", "25"], "--smtp-port has no effect without --smtp-host"),
             (["--smtp-host", "smtp.example.com", "--smtp-username", "a"], "--smtp-password-file is missing."),
-            (["--mail-from", "a@example.com"], "--mail-from has no effect"),
+            (["--mail-from", "a@example.com"], "--mail-from has no effect because there is no --smtp-host"),
+            (["--smtp-host", "smtp.example.com", "--public-url", "https://192.0.2.7"], "--mail-from is missing."),
+            (
+                ["--public-url", "http://127.0.0.1:9100", "--tls-by", "caddy"],
+                "--tls-by has no effect because the public address begins with http://"
+            ),
+            (["--project", "Shop!"], "--project: It has letters, digits, dashes, dots and underscores"),
+            (["--google-client-id", "1234.apps"], "Google's client ids end with .apps.googleusercontent.com."),
             (["--data", "/tmp/a b"], "so that it can be in a systemd unit"),
             (["--listen", "nowhere"], "listen is nowhere; it must be HOST:PORT"),
             (["--user", "vincula\nExecStartPre=/bin/sh"], "--user: The name of a user has up to 31 letters"),
@@ -109,8 +116,16 @@ struct InitTests {
             let none = try await Self.vincula(places)
             #expect(
                 none.status != 0 && none.output.contains("--public-url is missing, and there is no terminal"), "\(none.output)")
-            let local = try await Self.vincula(places, environment: ["VINCULA_PUBLIC_URL": "http://127.0.0.1:9100"])
+            let local = try await Self.vincula(
+                places + ["--methods", "email phone, anonymous", "--user", NSUserName()],
+                environment: ["VINCULA_PUBLIC_URL": "http://127.0.0.1:9100", "SUDO_USER": ""])
             #expect(local.status == 0, "\(local.output)")
+            #expect(local.output.contains("Sign-in methods  email, phone, anonymous"), "\(local.output)")
+            // An address is in no domain, and who made the files may read them.
+            #expect(local.output.contains("operators invite you@example.com --role owner"), "\(local.output)")
+            #expect(!local.output.contains("sudo -u \(NSUserName())") && !local.output.contains("sudo cat"), "\(local.output)")
+            #expect(local.output.contains("sms.gateway, sms.token and sms.from"), "\(local.output)")
+            #expect(local.output.contains("sms regions --only ES,PT --config \(places[1])"), "\(local.output)")
             let file = try String(contentsOfFile: places[1], encoding: .utf8)
             #expect(file.contains(#""listen": "127.0.0.1:9100""#) && !file.contains("behindProxy"), "\(file)")
         }
@@ -135,7 +150,7 @@ struct InitTests {
                 ("VINCULA_MASTER_KY", "x", "Unknown setting VINCULA_MASTER_KY"),
                 ("VINCULA_LIMITS_CONNECTIONS", "many", "limits.connections in the environment is not a whole number"),
                 ("VINCULA_BEHIND_PROXY", "true", "VINCULA_BEHIND_PROXY is true, but TLS is terminated by acme: unset it."),
-                ("VINCULA_PROXIES", "10.0.0.0/8", "VINCULA_PROXIES has no effect with the other answers"),
+                ("VINCULA_PROXIES", "10.0.0.0/8", "VINCULA_PROXIES has no effect because TLS is terminated by acme"),
                 ("VINCULA_SMTP_PORT", "25", "VINCULA_SMTP_PORT has no effect without --smtp-host"),
                 ("VINCULA_MASTER_KEY", "short", "masterKey must be 32 random bytes"),
             ] {

@@ -50,6 +50,31 @@ struct ConsoleSettingsTests {
         }
     }
 
+    @Test("Before somebody requires keys, or turns mails on that cannot be sent, the form says what comes of it")
+    func cautions() async throws {
+        try await TestServer.with(settings: .production, isProduction: true, mail: .none) { server in
+            let browser = try await ConsoleBrowser.joined(server, "op@example.com", .editor)
+            @Sendable func page(_ name: String) async throws -> String {
+                try await browser.get("\(Self.base)/settings/one/vincula.sessions.\(name)").text
+            }
+            #expect(try await page("keys").contains("Firebase’s own SDKs have no key"))
+            #expect(try await !page("keys").contains("at their next refresh"))
+            for name in ["keyNotices", "newDeviceNotices"] {
+                #expect(try await page(name).contains("No mail can be sent, so nobody would be told."), "\(name)")
+            }
+            #expect(try await !page("keyNonce").contains("class=\"caution\""))
+            let path = "\(Self.base)/settings/one/vincula.sessions."
+            #expect(try await browser.post(path + "keys", ["value": "required"]).status == 303)
+            #expect(try await page("keys").contains("sessions without a key end at their next refresh"))
+            #expect(try await browser.post(path + "unboundUntil", ["value": "2099-01-01T00:00:00Z"]).status == 303)
+            for name in ["keys", "unboundUntil"] {
+                #expect(try await page(name).contains("go on until this time, and end then: <span class=\"time\">"), "\(name)")
+            }
+            #expect(try await browser.post(path + "unboundUntil", ["value": "2020-01-01T00:00:00Z"]).status == 303)
+            #expect(try await page("keys").contains("Sessions without a key ended at this time:"))
+        }
+    }
+
     @Test("The settings of a move from Firebase are set together, then one by one, and cleared")
     func migration() async throws {
         try await TestServer.with { server in

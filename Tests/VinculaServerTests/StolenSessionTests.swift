@@ -86,4 +86,26 @@ struct StolenSessionTests {
             }
         }
     }
+
+    @Test("T344 a proof for another program on the client's machine is worth nothing here")
+    func otherPrograms() async throws {
+        let clock = TestClock()
+        try await TestServer.with(clock: clock, isProduction: true, proxies: ["loopback"]) { server in
+            let port = try #require(URL(string: server.url)?.port)
+            server.address.set("https://auth.example.com")
+            let owner = BoundClient(server, clock)
+            let path = "/v1/accounts:signUp"
+            for (address, from, isRight) in [
+                ("https://auth.example.com", "203.0.113.7", true), ("http://127.0.0.1:\(port)", "127.0.0.1", true),
+                ("https://127.0.0.1:\(port)", "127.0.0.1", false), ("http://127.0.0.1:\(port)", "203.0.113.7", false),
+                ("http://127.0.0.1:\(port + 1)", "127.0.0.1", false), ("http://auth.example.com", "127.0.0.1", false),
+            ] {
+                let answer = try await owner.send(
+                    path, ["returnSecureToken": true], .header(owner.proof(address + path)), headers: ["X-Forwarded-For": from])
+                #expect(
+                    (answer.message == "INVALID_DPOP_PROOF : htu is not the request's address.") != isRight,
+                    "\(address) from \(from): \(answer.text)")
+            }
+        }
+    }
 }

@@ -57,6 +57,13 @@ package struct ProjectSettingsEditor: Sendable {
         return setting.kind.text(value)
     }
 
+    /// What people should know about a setting as it is now; `nil` for nothing.
+    package func caution(about setting: ProjectSetting) async throws -> SettingCaution? {
+        guard !inTenant, SettingCaution.settings.contains(setting.name) else { return nil }
+        let settings = try await engine.projects.settings(of: scope.project)
+        return .about(setting.name, in: settings, sendsMail: isDevelopment || engine.sendsMail(settings))
+    }
+
     /// The value that a setting has in a new project or tenant; `nil` if it has none there.
     func standard(_ setting: ProjectSetting) -> String? {
         guard let place = setting.place(inTenant: inTenant) else { return nil }

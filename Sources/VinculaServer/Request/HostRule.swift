@@ -3,7 +3,7 @@ import HTTPTypes
 import Hummingbird
 
 /// The names under which clients may call a server.
-struct HostRule: Sendable {
+package struct HostRule: Sendable {
     let options: ServerOptions
 
     /// Checks a request's `Host`.
@@ -132,7 +132,9 @@ struct HostRule: Sendable {
     }
 
     /// Indicates whether a host is an IP address, which health checks use.
-    static func isAddress(_ host: String) -> Bool {
+    ///
+    /// - Parameter host: The host, without brackets.
+    package static func isAddress(_ host: String) -> Bool {
         if host.contains(":") { return true }
         let parts = host.split(separator: ".", omittingEmptySubsequences: false)
         return parts.count == 4 && parts.allSatisfy { UInt8($0) != nil }

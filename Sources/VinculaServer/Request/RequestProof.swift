@@ -54,12 +54,15 @@ extension VinculaServer {
         return proof
     }
 
-    /// The addresses under which a client may have sent a request here: the public one, and this machine's own names, under which
-    /// nobody else can have been called. Under `--dev` the name is not checked: it may be that of a container or of a test's proxy.
+    /// The addresses under which a client may have sent a request here: the public one, and for clients on this machine its own
+    /// names, with the scheme that is spoken here. Elsewhere these names lead to other servers, and with the other scheme to
+    /// another program: a proof for one of those is not for this server. Under `--dev` the name is not checked:
+    /// it may be that of a container or of a test's proxy.
     private func addresses(of call: Call, named proof: Proof) -> [String] {
         var origins = [options.address.url]
-        if let authority = call.authority, let host = HostRule.host(authority), HostRule.isLocal(host) {
-            origins += ["http://\(authority)", "https://\(authority)"]
+        if call.client.isLoopback, let authority = call.authority, let host = HostRule.host(authority), HostRule.isLocal(host) {
+            let hasTLS = options.certificate != nil || options.managedCertificate != nil
+            origins.append("\(hasTLS ? "https" : "http")://\(authority)")
         }
         if options.isDevelopment, let named = ProofAddress(proof.address) { origins.append(named.origin) }
         return origins.map { $0 + call.path }

@@ -30,7 +30,7 @@ struct ConfigGet: AsyncParsableCommand {
         commandName: "get", abstract: "Shows one setting, or all that have a value.",
         discussion: "For one setting, prints its value alone: an empty line if it has none. `--all` says what each may be.")
 
-    @Argument(help: "The setting's name.") var name: String?
+    @Argument(help: "The setting's name.", completion: SettingName.completion) var name: String?
     @Flag(help: "Also show the settings without a value, and what each may be.") var all = false
     @OptionGroup var tenant: ConfigTenantFlag
     @OptionGroup(title: "Data") var data: DataFlags
@@ -76,8 +76,8 @@ struct ConfigSet: AsyncParsableCommand {
               vincula config set vincula.email.templates.signIn.en.html --file mail.html
             """)
 
-    @Argument(help: "The setting's name.") var name: String
-    @Argument(help: "The value; several for a list.") var values: [String] = []
+    @Argument(help: "The setting's name.", completion: SettingName.completion) var name: String
+    @Argument(help: "The value; several for a list.", completion: SettingName.valueCompletion) var values: [String] = []
     @Option(
         name: [.customLong("file"), .customLong("secret-file")], help: "Read the value from a file; - is standard input.",
         completion: .file())
@@ -90,12 +90,13 @@ struct ConfigSet: AsyncParsableCommand {
         let configuration = try await data.configuration(addresses.values)
         let setting = try SettingName.find(name, inTenant: tenant.tenant != nil)
         let texts = try given(for: setting)
-        let value = try await tenant.use(configuration) { editor in
+        let (value, caution) = try await tenant.use(configuration) { editor in
             try await editor.set([(setting, texts)])
-            return try await editor.value(of: setting)
+            return (try await editor.value(of: setting), try await editor.caution(about: setting))
         }
         let shown = setting.kind == .secret ? "set" : Table.printable(value ?? "empty")
         print("\(Table.printable(name)) is \(shown.count > 100 ? "set" : shown) in \(tenant.words(configuration)).")
+        if let caution { StandardError.print("Note: \(caution.words(now: SystemClock().now))") }
     }
 
     private func given(for setting: ProjectSetting) throws -> [String] {
@@ -125,7 +126,7 @@ struct ConfigUnset: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "unset", abstract: "Sets one setting back to what it is in a new project; a tenant takes its project's.")
 
-    @Argument(help: "The setting's name.") var name: String
+    @Argument(help: "The setting's name.", completion: SettingName.completion) var name: String
     @OptionGroup var tenant: ConfigTenantFlag
     @OptionGroup(title: "Data") var data: DataFlags
 

@@ -28,6 +28,33 @@ enum SettingName {
     }
 }
 
+extension SettingName {
+    /// Completes the names: a tenant's if one is named, or else the project's.
+    static var completion: CompletionKind {
+        .custom { words, _, _ in
+            let isTenant = namesTenant(words)
+            return ProjectSettingsEditor.settings(ofTenant: isTenant).map { isTenant ? $0.tenantName ?? $0.name : $0.name }
+        }
+    }
+
+    /// Completes the values of settings that have only a few.
+    static var valueCompletion: CompletionKind {
+        .custom { words, _, _ in
+            let isTenant = namesTenant(words)
+            let setting = words.lazy.compactMap { ProjectSettingsEditor.setting($0, inTenant: isTenant) }.first
+            switch setting?.kind {
+            case .truth: return ["true", "false"]
+            case .choice(let names): return names
+            default: return []
+            }
+        }
+    }
+
+    private static func namesTenant(_ words: [String]) -> Bool {
+        words.contains { $0 == "--tenant" || $0.hasPrefix("--tenant=") }
+    }
+}
+
 extension SettingDescription {
     /// The sentence that says where a setting of the server is set.
     ///

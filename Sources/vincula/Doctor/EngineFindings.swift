@@ -22,6 +22,10 @@ enum EngineFindings {
                 Mendable(
                     finding: $0, remedy: $0.isGood ? nil : .page("/settings/one/vincula.phone.appVerification", project: project))
             }
+            found += await SettingFindings.all(project, engine, configuration, now: SystemClock().now).map {
+                let page = $0.setting.hasSuffix("Notices") ? "/settings/delivery" : "/settings/one/\($0.setting)"
+                return Mendable(finding: $0.finding, remedy: $0.finding.isGood ? nil : .page(page, project: project))
+            }
             found += try await SAMLFindings.all([project], engine, now: SystemClock().now).map {
                 Mendable(finding: $0, remedy: $0.isGood ? nil : .page("/providers", project: project))
             }

@@ -1,5 +1,6 @@
 import Foundation
 import VinculaCore
+import VinculaServer
 
 /// What `vincula init` has been told so far: values by the names of settings, and by ``InitQuestion/Topic`` for the rest.
 struct InitAnswers: Hashable, Codable {
@@ -46,20 +47,27 @@ struct InitAnswers: Hashable, Codable {
     var isPlain: Bool { address?.scheme == "http" }
     /// The port of the public address.
     var port: Int { address?.port ?? (isPlain ? 80 : 443) }
-    /// The domain that the host belongs to.
-    var domain: String {
+    /// The domain that the host belongs to; `nil` for an address, and for a name that is in no domain.
+    var domain: String? {
         let labels = host.split(separator: ".")
+        guard labels.count > 1, !HostRule.isAddress(host) else { return nil }
         return labels.count > 2 ? labels.dropFirst().joined(separator: ".") : host
     }
 
+    /// Returns the proposal for an email address; empty where the domain is not known.
+    func proposal(_ name: String) -> String { domain.map { "\(name)@\($0)" } ?? "" }
+
     /// What terminates TLS.
     var front: InitFront { isPlain ? .nothing : values[InitQuestion.Topic.front].flatMap(InitFront.init(rawValue:)) ?? .nginx }
+    /// What terminates TLS, in words.
+    var frontWords: String {
+        front == .nothing
+            ? "the public address begins with http://, so there is no TLS" : "TLS is terminated by \(front.rawValue) (--tls-by)"
+    }
     var sendsMail: Bool { !(values["smtp.host"] ?? "").isEmpty }
     var usesPostgreSQL: Bool { values[InitQuestion.Topic.store] == "postgresql" }
     var methods: [SignInMethod] {
-        (values[InitQuestion.Topic.methods] ?? "").split(separator: ",").compactMap {
-            SignInMethod(rawValue: $0.trimmingCharacters(in: .whitespaces))
-        }
+        InitQuestion.items(values[InitQuestion.Topic.methods] ?? "").compactMap(SignInMethod.init(rawValue:))
     }
     /// Indicates whether the master key is a setting, and not a file in the data folder.
     var hasMasterKey: Bool { others[Settings.name(\.masterKey)] != nil }

@@ -16,7 +16,7 @@ struct InitDialogue {
             guard question.isNeeded(answers) else {
                 guard value == nil || question.name == InitQuestion.Topic.install else {
                     throw ConfigurationError(
-                        description: "\(source) has no effect with the other answers: leave it out.")
+                        description: "\(source) has no effect because \(question.idleReason(answers)): leave it out.")
                 }
                 continue
             }

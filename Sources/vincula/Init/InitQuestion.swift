@@ -22,6 +22,8 @@ struct InitQuestion: Sendable {
     /// Indicates whether an empty text is an answer, which is shown as "none".
     var mayBeNone = false
     var isNeeded: @Sendable (InitAnswers) -> Bool = { _ in true }
+    /// The reason why the question is not needed: the answer that decides it.
+    var idleReason: @Sendable (InitAnswers) -> String = { _ in "" }
     let fallback: @Sendable (InitAnswers) -> String
     /// The answers to choose from.
     var choices: (@Sendable (InitAnswers) -> [String])?
@@ -50,27 +52,35 @@ struct InitQuestion: Sendable {
         InitQuestion(
             name: "project", text: "Project, the name of a set of users",
             fallback: { answers in
-                let labels = answers.domain.split(separator: ".").map(String.init)
+                let labels = (answers.domain ?? "").split(separator: ".").map(String.init)
                 return labels.count > 1 ? labels[labels.count - 2] : "app"
             },
-            fault: { text, _ in text == "demo-project" ? "demo-project is reserved for development." : nil }),
+            fault: { text, _ in
+                if text == "demo-project" { return "demo-project is reserved for development." }
+                // Service accounts have an address with the project in it; projects from elsewhere may do without them.
+                return ServiceAccount.email(name: "a", project: text) == nil
+                    ? "It has letters, digits, dashes, dots and underscores: service accounts have it in their address." : nil
+            }),
         InitQuestion(
             name: Topic.front, text: "What terminates TLS: a proxy on this machine, another proxy, or this server",
-            isNeeded: { !$0.isPlain }, fallback: { _ in InitFront.nginx.rawValue },
+            isNeeded: { !$0.isPlain }, idleReason: { _ in "the public address begins with http://, so there is no TLS" },
+            fallback: { _ in InitFront.nginx.rawValue },
             choices: { _ in InitFront.choices.map(\.rawValue) }),
         InitQuestion(
             name: "proxies", text: "Addresses of the proxy, comma-separated", isNeeded: { $0.front == .proxy },
-            fallback: { _ in "loopback" }),
+            idleReason: \.frontWords, fallback: { _ in "loopback" }),
         InitQuestion(
             name: "tls.certificateFile", text: "Certificate with its intermediate certificates, in PEM",
-            isNeeded: { $0.front == .files }, fallback: { "/etc/letsencrypt/live/\($0.host)/fullchain.pem" },
+            isNeeded: { $0.front == .files }, idleReason: \.frontWords,
+            fallback: { "/etc/letsencrypt/live/\($0.host)/fullchain.pem" },
             fault: { path, _ in readable(path) }),
         InitQuestion(
             name: "tls.keyFile", text: "Its private key, in PEM", isNeeded: { $0.front == .files },
-            fallback: { "/etc/letsencrypt/live/\($0.host)/privkey.pem" }, fault: { path, _ in readable(path) }),
+            idleReason: \.frontWords, fallback: { "/etc/letsencrypt/live/\($0.host)/privkey.pem" },
+            fault: { path, _ in readable(path) }),
         InitQuestion(
             name: "tls.acme", text: "Email address for the certificates' authority", isNeeded: { $0.front == .acme },
-            fallback: { "admin@\($0.domain)" }),
+            idleReason: \.frontWords, fallback: { $0.proposal("admin") }),
         InitQuestion(
             name: Topic.methods, text: "Sign-in methods, comma-separated", mayBeNone: true,
             fallback: { _ in SignInMethod.email.rawValue }, choices: { _ in SignInMethod.allCases.map(\.rawValue) }, isList: true),
@@ -86,6 +96,11 @@ struct InitQuestion: Sendable {
         InitQuestion(
             name: Topic.googleClientID, text: "Google client ID, for sign-in with Google", mayBeNone: true,
             fallback: { _ in "" },
+            fault: { text, _ in
+                let end = ".apps.googleusercontent.com"
+                return text.hasSuffix(end) && text.utf8.count > end.utf8.count && !text.contains(where: \.isWhitespace)
+                    ? nil : "Google's client ids end with \(end)."
+            },
             note: { answers in
                 """
                 Google's console (https://console.cloud.google.com/apis/credentials) asks for this redirect address:
@@ -93,23 +108,25 @@ struct InitQuestion: Sendable {
                 """
             }),
         InitQuestion(
-            name: Topic.googleSecret, text: "Google client secret", isSecret: true, isNeeded: \.usesGoogle, fallback: { _ in "" }),
+            name: Topic.googleSecret, text: "Google client secret", isSecret: true, isNeeded: \.usesGoogle,
+            idleReason: { _ in "there is no --google-client-id" }, fallback: { _ in "" }),
         InitQuestion(name: "smtp.host", text: "Mail server", mayBeNone: true, fallback: { _ in "" }),
         InitQuestion(
-            name: "mail.from", text: "Address that mails come from", isNeeded: \.sendsMail,
-            fallback: { "accounts@\($0.domain)" },
+            name: "mail.from", text: "Address that mails come from", isNeeded: \.sendsMail, idleReason: noMailServer,
+            fallback: { $0.proposal("accounts") },
             fault: { text, _ in EmailAddress(text) == nil ? "It must be an email address, such as accounts@example.com." : nil }),
         InitQuestion(
             name: "smtp.username", text: "User name at the mail server", mayBeNone: true, isNeeded: \.sendsMail,
-            fallback: { _ in "" }),
+            idleReason: noMailServer, fallback: { _ in "" }),
         InitQuestion(
             name: "smtp.password", text: "Password at the mail server", isSecret: true,
-            isNeeded: { $0.sendsMail && $0["smtp.username"]?.isEmpty == false }, fallback: { _ in "" }),
+            isNeeded: { $0.sendsMail && $0["smtp.username"]?.isEmpty == false },
+            idleReason: { $0.sendsMail ? "there is no --smtp-username" : noMailServer($0) }, fallback: { _ in "" }),
         InitQuestion(
             name: Topic.store, text: "Database", fallback: { _ in "sqlite" }, choices: { _ in ["sqlite", "postgresql"] }),
         InitQuestion(
             name: "database", text: "Address of the PostgreSQL database", isSecret: true, isNeeded: \.usesPostgreSQL,
-            fallback: { _ in "" }),
+            idleReason: { _ in "the database is sqlite" }, fallback: { _ in "" }),
         InitQuestion(
             name: "data", text: "Data folder", fallback: { $0.isRoot ? "/var/lib/vincula" : "vincula-data" },
             fault: { path, _ in ServiceLayout.fault(ofPath: path) }),
@@ -127,7 +144,7 @@ struct InitQuestion: Sendable {
         if text.isEmpty { return mayBeNone ? .success("") : .failure(ConfigurationError(description: "An answer is needed.")) }
         do {
             if let choices = choices?(answers) {
-                let items = isList ? text.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) } : [text]
+                let items = isList ? Self.items(text) : [text]
                 for item in items where !choices.contains(item) {
                     let near = NearestName.of(item, among: choices).map { " Did you mean \($0)?" } ?? ""
                     throw ConfigurationError(
@@ -147,6 +164,11 @@ struct InitQuestion: Sendable {
         if let fault = fault(text, answers) { return .failure(ConfigurationError(description: fault)) }
         return .success(text)
     }
+
+    private static let noMailServer: @Sendable (InitAnswers) -> String = { _ in "there is no --smtp-host" }
+
+    /// The items of a list, which commas or spaces are between.
+    static func items(_ text: String) -> [String] { text.split { $0 == "," || $0.isWhitespace }.map(String.init) }
 
     private static func readable(_ path: String) -> String? {
         access(path, R_OK) == 0 ? ServiceLayout.fault(ofPath: path) : "\(path) cannot be read: \(SystemReason.text(errno))."

@@ -11,9 +11,19 @@ struct InitSteps {
     let isStarted: Bool
     /// True if the service's user exists.
     let hasUser: Bool
+    /// True if root is somebody who goes back to being another user.
+    var isBySudo = ProcessInfo.processInfo.environment["SUDO_USER"]?.isEmpty == false
 
     private var config: String { "--config \(layout.configFile)" }
-    private var vincula: String { (answers.isRoot ? "sudo -u \(layout.user) " : "") + layout.executable }
+    /// Indicates whether root has what is set up, and nobody else.
+    private var isRootsOwn: Bool { answers.isRoot && layout.user == "root" }
+    /// What is before a command about files that only root, or the service's user, may read; nothing for those of the caller.
+    private var sudo: String { answers.isRoot && !(isRootsOwn && !isBySudo) ? "sudo " : "" }
+    private var vincula: String {
+        (answers.isRoot && !isRootsOwn ? "sudo -u \(layout.user) " : sudo) + layout.executable
+    }
+    /// The reader's email address in commands.
+    private var you: String { answers.proposal("you").isEmpty ? "you@example.com" : answers.proposal("you") }
 
     var text: String {
         steps.enumerated().map { index, step in
@@ -23,7 +33,7 @@ struct InitSteps {
 
     private var steps: [(words: String, commands: [String])] {
         var steps: [(words: String, commands: [String])] = []
-        let print = "\(answers.isRoot ? "sudo " : "")\(layout.executable) init --print"
+        let print = "\(sudo)\(layout.executable) init --print"
         if !isStarted {
             if isInstalled {
                 steps.append(("Start the service:", ["sudo systemctl daemon-reload", "sudo systemctl enable --now vincula"]))
@@ -69,7 +79,7 @@ struct InitSteps {
                 (
                     "Let user \(layout.user) read the certificate and its key:",
                     [answers["tls.certificateFile"], answers["tls.keyFile"]].compactMap { $0 }.map {
-                        "sudo -u \(layout.user) test -r \($0)"
+                        (answers.isRoot && !isRootsOwn ? "sudo -u \(layout.user) " : "") + "test -r \($0)"
                     }
                 ))
         case .acme: steps.append(("Point \(layout.host) at this machine in the DNS, and open ports 80 and 443.", []))
@@ -77,15 +87,27 @@ struct InitSteps {
         }
         steps.append(("See whether anything is missing:", ["\(vincula) doctor \(config)"]))
         if answers.sendsMail {
-            steps.append(("Send yourself a test mail:", ["\(vincula) email test you@\(answers.domain) \(config)"]))
+            steps.append(("Send yourself a test mail:", ["\(vincula) email test \(you) \(config)"]))
         }
+        if answers.methods.contains(.phone) { steps.append(texts) }
         steps += [console] + providers + [copies]
         return steps
     }
 
+    /// What signing in by phone needs besides.
+    private var texts: (words: String, commands: [String]) {
+        (
+            """
+            Name the gateway for text messages in \(layout.configFile): sms.gateway, sms.token and sms.from \
+            (vincula serve --help), and restart the server. Then allow countries, and send yourself a test message:
+            """,
+            ["\(vincula) sms regions --only ES,PT \(config)", "\(vincula) sms test +34600123456 \(config)"]
+        )
+    }
+
     private var console: (words: String, commands: [String]) {
         let port = ListenAddress(answers["adminListen"] ?? "")?.port ?? 9098
-        let invite = "\(vincula) operators invite you@\(answers.domain) --role owner \(config)"
+        let invite = "\(vincula) operators invite \(you) --role owner \(config)"
         guard !answers.isPlain else { return ("Open the console by the link that this prints:", [invite]) }
         return (
             "Open the console: forward its port to your computer, then open the link that the second command prints:",
@@ -114,7 +136,7 @@ struct InitSteps {
             answers.usesPostgreSQL
                 ? "Keep a copy of the \(key) in another place, and back up the database with PostgreSQL's tools:"
                 : "Keep a copy of the \(key) in another place, and back up the data:",
-            ["sudo cat \(answers.hasMasterKey ? layout.configFile : layout.dataFolder + "/master.key")"]
+            ["\(sudo)cat \(answers.hasMasterKey ? layout.configFile : layout.dataFolder + "/master.key")"]
                 + (answers.usesPostgreSQL ? [] : ["\(vincula) backup FILE \(config)"])
         )
     }

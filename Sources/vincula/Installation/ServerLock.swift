@@ -29,24 +29,33 @@ final class ServerLock: Sendable {
 }
 
 extension ServerLock {
-    /// The longest address that is read, in bytes.
-    private static let longestAddress = 1024
+    /// The most that is read of the file, in bytes.
+    private static let longestNote = 2048
 
-    /// Writes the address of this server into the file, for commands that run beside it.
-    func note(address: String) {
-        let bytes = Array(address.utf8)
+    /// Writes the addresses of this server into the file, for commands that run beside it.
+    ///
+    /// - Parameters:
+    ///   - address: The server's own.
+    ///   - console: The console's, without the path; `nil` if there is no console.
+    func note(address: String, console: String?) {
+        let bytes = Array([address, console].compactMap(\.self).joined(separator: "\n").utf8)
         // Without it, commands only print a less useful address.
         guard ftruncate(descriptor, 0) == 0 else { return }
         _ = pwrite(descriptor, bytes, bytes.count, 0)
     }
 
     /// The address of the server that is using a folder now; `nil` if none is.
-    static func address(_ directory: URL) -> String? {
+    static func address(_ directory: URL) -> String? { notes(directory).first }
+
+    /// The address of the console of the server that is using a folder now; `nil` if there is none.
+    static func console(_ directory: URL) -> String? { notes(directory).dropFirst().first }
+
+    private static func notes(_ directory: URL) -> [String] {
         guard isHeld(directory), let handle = try? FileHandle(forReadingFrom: directory.appending(path: "server.lock")),
-            let bytes = try? handle.read(upToCount: longestAddress)
-        else { return nil }
-        let text = String(decoding: bytes, as: UTF8.self)
-        return text.hasPrefix("http://") || text.hasPrefix("https://") ? text : nil
+            let bytes = try? handle.read(upToCount: longestNote)
+        else { return [] }
+        let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init)
+        return lines.allSatisfy { $0.hasPrefix("http://") || $0.hasPrefix("https://") } ? lines : []
     }
 
     /// Indicates whether a server is using a folder now.

@@ -101,10 +101,13 @@ struct OperatorsInvite: AsyncParsableCommand {
         let configuration = try await data.ofServer()
         let grant = OperatorGrant(role: role, reach: reach.reach ?? .all)
         let code = try await Installation.use(configuration) { try await $0.operators.invite(email, to: grant, by: nil) }
-        print("\(configuration.consoleAddress ?? "")/console/welcome#\(code)")
+        let address = configuration.consoleAddress
+        print("\(address ?? "")/console/welcome#\(code)")
         StandardError.print("Invited \(Table.printable(email)) as \(grant.words).")
-        if configuration.consoleAddress == nil {
-            StandardError.print("Put the console's address in front of it, such as http://127.0.0.1:9100 for an admin port.")
+        if address == nil {
+            StandardError.print(
+                "Put the console's address in front of it: what the server prints as Console when it starts, such as "
+                    + "http://127.0.0.1:9098, without /console.")
         }
     }
 }
@@ -156,12 +159,33 @@ struct OperatorsRemove: AsyncParsableCommand {
 }
 
 extension ServerConfiguration {
-    /// The address of the console, as far as the settings tell; `nil` if there is none, or if its port is not known before the
-    /// server runs.
+    /// The address of the console: that of the server that is using the data now, or else what the settings tell; `nil` if
+    /// there is none, or if its port is not known before the server runs.
     var consoleAddress: String? {
+        if let running = ServerLock.console(dataDirectory) { return running }
+        let port = port == 0 ? nil : port
+        return consoleAddress(
+            at: publicURL ?? port.map { "\(scheme)://\(authority(port: $0))" },
+            isDevelopment: DataDirectory.isDevelopment(self),
+            adminPort: known(self[\.adminListen]?.port), consolePort: known(self[\.consoleListen]?.port))
+    }
+
+    private func known(_ port: Int?) -> Int? { port == 0 ? nil : port }
+
+    /// The address of the console of a server whose ports are known; `nil` without a console.
+    ///
+    /// - Parameters:
+    ///   - address: The server's own address.
+    ///   - isDevelopment: Indicates whether the server has the console at its own address.
+    ///   - adminPort: The port of the admin port.
+    ///   - consolePort: The port of the console's own port, which most people use if there is one.
+    func consoleAddress(at address: String?, isDevelopment: Bool, adminPort: Int?, consolePort: Int?) -> String? {
         if let url = self[\.consoleUrl] { return url }
-        if isDevelopment { return port == 0 ? nil : publicURL ?? "http://\(authority(port: port))" }
-        return (self[\.adminListen] ?? self[\.consoleListen]).flatMap { $0.port == 0 ? nil : "http://\($0)" }
+        if isDevelopment { return address }
+        for (listen, port) in [(self[\.consoleListen], consolePort), (self[\.adminListen], adminPort)] {
+            if let listen, let port { return "http://\(ListenAddress(host: listen.host, port: port))" }
+        }
+        return nil
     }
 
     /// Indicates whether the server has a console.

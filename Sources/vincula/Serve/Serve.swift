@@ -157,7 +157,11 @@ struct Serve: AsyncParsableCommand {
             if configuration.publicURL == nil {
                 address.set("\(configuration.scheme)://\(configuration.authority(port: port))")
             }
-            held?.note(address: address.url)
+            held?.note(
+                address: address.url,
+                console: configuration.consoleAddress(
+                    at: address.url, isDevelopment: configuration.isDevelopment, adminPort: adminPort,
+                    consolePort: consolePort))
             StartUpSummary(
                 configuration: configuration, publicURL: address.url, port: port, adminPort: adminPort,
                 consolePort: consolePort, firstCode: welcome, certificateExpiresAt: acme?.certificate.expiresAt

@@ -19,6 +19,7 @@ extension ConsoleContext {
         }
         if let words = allowed(setting) { rows.append((texts["setting.allowed"], "\(words)")) }
         var body: HTML = "<p>\(marked(SettingWords.of(language)[setting.help]))</p>" + facts(rows)
+        body += try await cautions(about: setting, in: scope)
         if let page = setting.page {
             body += "<p><a href=\"\(path(page.path))\">\(texts("setting.page", ["page": texts[page.title]]))</a></p>"
         }
@@ -32,6 +33,31 @@ extension ConsoleContext {
         }
         return settingsView(
             name, body, above: [(texts["settings.title"], place("/settings"))], reason: reason)
+    }
+
+    /// What somebody should know before they turn a setting on, and while it is.
+    private func cautions(about setting: ProjectSetting, in scope: ProjectScope) async throws -> HTML {
+        guard scope.tenant.isEmpty, SettingCaution.settings.contains(setting.name) else { return "" }
+        let settings = try await engine.projects.settings(of: scope.project)
+        guard !SettingCaution.mails.contains(setting.name) else {
+            guard !engine.sendsMail(settings) else { return "" }
+            return """
+                <p class="caution">\(texts["caution.noMail"]) \
+                <a href="\(path("/settings/delivery"))">\(texts["delivery.title"])</a></p>
+                """
+        }
+        var lines: [HTML] = ["\(texts["caution.keys"])"]
+        let caution = SettingCaution.about(setting.name, in: settings, sendsMail: true)
+        if case .refusesOtherClients(let until) = caution {
+            let now = engine.clock.now
+            if let until {
+                let words = texts[until > now ? "caution.keysUntil" : "caution.keysEnded"]
+                lines.append("\(words) \(time(until))")
+            } else {
+                lines.append("\(texts["caution.keysNow"])")
+            }
+        }
+        return lines.map { "<p class=\"caution\">\($0)</p>" as HTML }.joined()
     }
 
     /// Returns the field of a setting.
