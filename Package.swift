@@ -602,7 +602,7 @@ if let runtime = Context.environment["VINCULA_FUZZ"] {
         "VinculaProof", "VinculaProviders", "VinculaServer",
     ]
     for target in package.targets where watched.contains(target.name) {
-        target.swiftSettings = settings + [.unsafeFlags(["-sanitize=fuzzer", "-O"])]
+        target.swiftSettings = (target.swiftSettings ?? settings) + [.unsafeFlags(["-sanitize=fuzzer", "-O"])]
     }
     package.targets.append(
         .executableTarget(

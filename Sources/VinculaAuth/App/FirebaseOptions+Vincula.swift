@@ -33,7 +33,7 @@ extension FirebaseOptions {
     /// elsewhere. On by default.
     ///
     /// Turn it off only for an app that gives its sessions away on purpose, such as ``User/refreshToken`` to a program on
-    /// another device.
+    /// another device, or while a version of the app from before there were keys uses the same storage: it would be signed out.
     public var bindsSessions: Bool {
         get { values.withLock { $0.bindsSessions } }
         set { values.withLock { $0.bindsSessions = newValue } }
