@@ -68,7 +68,7 @@ struct ConsoleHistoryTests {
         try await TestServer.with { server in
             for index in 0..<30 {
                 _ = try await server.engine.projects.updateSettings(of: index == 0 ? "rare" : "example") {
-                    $0.anonymousEnabled = index.isMultiple(of: 2)
+                    $0.anonymousEnabled = !index.isMultiple(of: 2)
                 }
             }
             let log = server.engine.auditLog
