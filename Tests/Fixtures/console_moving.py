@@ -102,7 +102,7 @@ def moving(me, server, checks, folder):
     me.page.get_by_role("button", name="Try it: change nothing").wait_for()
     me.look("Import (ready)")
     me.press("button", "Try it: change nothing")
-    me.page.get_by_text("This was a trial: nothing was imported.").wait_for()
+    me.page.get_by_text("This was a trial run: nothing was imported.").wait_for()
     # The page loads itself again until it is over.
     until(lambda: me.page.get_by_role("button", name="Import", exact=True).count() == 1, "the end of the trial")
     checks.add("a trial imports nothing", server.administer("lookup", {"localId": ["moved1"]}).get("users") is None)

@@ -115,7 +115,9 @@ struct APIKeyTests {
             let refused = try await browser.post(
                 "\(page)/restrict", ["key": server.apiKey, "label": "shop", "methods": "tokem", "networks": "10.0.0.0/8"])
             #expect(refused.status == 400 && refused.text.contains("Did you mean token?") && refused.text.contains("tokem"))
-            let typed = ["key": server.apiKey, "label": String(repeating: "é", count: 51), "methods": "token", "networks": "10.0.0.x"]
+            let typed = [
+                "key": server.apiKey, "label": String(repeating: "é", count: 51), "methods": "token", "networks": "10.0.0.x",
+            ]
             for (field, words) in [("networks", "10.0.0.x ist weder"), ("label", "Die Bezeichnung ist zu lang: 100 Byte")] {
                 var fields = typed
                 if field == "label" { fields["networks"] = "10.0.0.0/8" }
@@ -127,13 +129,16 @@ struct APIKeyTests {
             }
             for (path, fields, field) in [
                 ("keys/create", ["label": typed["label"] ?? "", "key": ""], "label"),
-                ("keys/create", ["label": "shop", "key": "AIza"], "key"), ("keys/create", ["label": "", "key": server.apiKey], "key"),
+                ("keys/create", ["label": "shop", "key": "AIza"], "key"),
+                ("keys/create", ["label": "", "key": server.apiKey], "key"),
                 ("service-accounts/create", ["name": "Über", "role": "viewer"], "name"),
             ] {
                 let refused = try await browser.post("/console/projects/example/\(path)", fields)
                 #expect(refused.status == 400 && refused.text.contains("id=\"\(field)-problem\""), "\(path) \(refused.text)")
                 let other = fields.first { $0.key != field }?.value ?? ""
-                #expect(refused.text.contains("value=\"\(fields[field] ?? "")\"") && refused.text.contains(other), "\(path)")
+                #expect(
+                    refused.text.contains("value=\"\(fields[field] ?? "")\"") && (other.isEmpty || refused.text.contains(other)),
+                    "\(path)")
             }
             let done = try await browser.post(
                 "\(page)/restrict", ["key": server.apiKey, "label": "shop", "methods": "token\r\n\r\n", "networks": "10.0.0.0/8"])

@@ -40,7 +40,7 @@ struct ConsoleAdministrationTests {
                 ["identifier": "a@example.com", "continueUri": "http://localhost"])
             #expect(used.status == 200, "\(used.text)")
             for (fields, words) in [
-                (["label": String(repeating: "x", count: 101)], "100 bytes"), (["key": "AIzaTooShort"], "AIza and 35"),
+                (["label": String(repeating: "x", count: 101)], "100 bytes"), (["key": "AIzaTooShort"], "AIza followed by 35"),
                 (["key": String(key)], "exists already"),
             ] {
                 let refused = try await browser.post("\(base)/keys/create", fields)

@@ -68,7 +68,7 @@ struct ConsoleHistoryTests {
         try await TestServer.with { server in
             for index in 0..<30 {
                 _ = try await server.engine.projects.updateSettings(of: index == 0 ? "rare" : "example") {
-                    $0.anonymousEnabled = index.isMultiple(of: 2)
+                    $0.anonymousEnabled = !index.isMultiple(of: 2)
                 }
             }
             let log = server.engine.auditLog
@@ -113,7 +113,7 @@ struct ConsoleHistoryTests {
             let second = try await browser.post("/console/code", ["code": app.code(at: clock.now)])
             #expect(second.headers["location"] == "/console", "\(second.text)")
             let page = try await browser.get("/console/audit?project=vincula%2Foperators")
-            func count(_ action: String) -> Int { page.text.components(separatedBy: "<code>\(action)</code></td>").count - 1 }
+            func count(_ action: String) -> Int { page.text.components(separatedBy: ">\(action)</code></td>").count - 1 }
             #expect(count("console.sign-in") == 1 && count("console.sign-out") == 1 && count("second-factor.enroll") == 1)
             #expect(count("console.sign-in-refuse") == 1, "The first of a run: \(page.text)")
             #expect(page.text.contains("<code>passwords</code>: 1") && !page.text.contains("nobody@example.com"))

@@ -60,7 +60,7 @@ struct ConsoleNavigationTests {
             let owner = try await ConsoleBrowser.joined(server, "op@example.com", .owner)
             let alone = try await owner.get("/console/findings")
             #expect(alone.text.contains("<a href=\"\(Self.project)\">example</a></p>"), "\(alone.text)")
-            for name in ["other", "third"] { _ = try await server.engine.projects.updateSettings(of: name) { _ in } }
+            for name in ["example", "other", "third"] { _ = try await server.engine.projects.updateSettings(of: name) { _ in } }
             let both = OperatorReach.some(["example", "other"])
             let viewer = try await ConsoleBrowser.joined(server, "view@example.com", .viewer, both)
             func options(_ page: HTTPAnswer) -> [String] {
@@ -68,12 +68,14 @@ struct ConsoleNavigationTests {
             }
             let seen = try await viewer.get("\(Self.project)/users")
             #expect(options(seen).contains("other") && !options(seen).contains("third"), "\(seen.text)")
-            #expect(seen.text.contains("name=\"page\" value=\"/users\"") && seen.text.contains("<option selected>example</option>"))
+            #expect(
+                seen.text.contains("name=\"page\" value=\"/users\"") && seen.text.contains("<option selected>example</option>"))
             for (page, path) in [
                 ("/users", "/users"), ("/users/abc", "/users"), ("/settings/templates/verifyEmail/de", "/settings/templates"),
                 ("/settings/one/vincula.page.color", "/settings/one/vincula.page.color"), ("/settings/one/no.such", "/settings"),
                 ("/delete", ""), ("/keys/restrict", "/keys"), ("/keys/create", "/keys"), ("/tenants/t-1/users", "/tenants"),
-                ("", ""), ("/../../evil", ""), ("//evil.example", ""), ("/audit.jsonl", ""), ("/settings/look/frame", "/settings/look"),
+                ("", ""), ("/../../evil", ""), ("//evil.example", ""), ("/audit.jsonl", ""),
+                ("/settings/look/frame", "/settings/look"),
             ] {
                 let query = "project=other&page=\(page.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? "")"
                 let answer = try await owner.get("/console/switch?\(query)")

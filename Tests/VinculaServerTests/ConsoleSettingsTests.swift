@@ -115,7 +115,7 @@ struct ConsoleSettingsTests {
                 ("mfa.state", "ENABLE", "Did you mean ENABLED?"), ("signIn.anonymous.enabled", "", "must be true or false"),
                 ("vincula.page.color", "blue", "must have the form #1a4fba"),
                 ("signIn.phoneNumber.testPhoneNumbers", "nonsense", "must have the form NAME=VALUE"),
-                ("vincula.migration.firebase.apiKey", "", "Nothing was typed."),
+                ("vincula.migration.firebase.apiKey", "", "Nothing was entered."),
             ] {
                 let answer = try await browser.post("\(Self.base)/settings/one/\(name)", ["value": typed])
                 #expect(answer.status == 400 && answer.text.contains(words), "\(name): \(answer.text)")

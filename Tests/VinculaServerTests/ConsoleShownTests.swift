@@ -127,7 +127,7 @@ struct ConsoleShownTests {
                     "method=emailLink&email=zoe@example.com", "The person is signed in to a new account",
                     "A new account is created."
                 ),
-                ("method=emailLink&email=claimed@example.com", "The person is signed in", "never proven"),
+                ("method=emailLink&email=claimed@example.com", "The person is signed in", "never confirmed"),
                 ("method=anonymous", "The person is signed in to a new account", "A new account is created."),
                 ("method=phone&phone=%2B12025550100", "The person is signed in to a new account", "A new account is created"),
                 (

@@ -39,10 +39,13 @@ struct StartPageTests {
     @Test("T342 a browser that opens a path without a page gets one in its language; programs and the paths of APIs get JSON")
     func missing() async throws {
         try await TestServer.with(isProduction: true) { server in
-            func open(_ path: String, _ method: String = "GET", accept: String = "text/html,*/*;q=0.8") async throws -> HTTPAnswer {
+            func open(_ path: String, _ method: String = "GET", accept: String = "text/html,*/*;q=0.8") async throws -> HTTPAnswer
+            {
                 try await HTTP.send(method, server.url + path, headers: ["Accept": accept, "Accept-Language": "de"])
             }
-            for path in ["/nothing", "/nothing/at/all", "/console", "/console/x", "/%3Cb%3E", "/index.php", "/__/auth/none", "//x"] {
+            for path in [
+                "/nothing", "/nothing/at/all", "/console", "/console/x", "/%3Cb%3E", "/index.php", "/__/auth/none", "//x",
+            ] {
                 let page = try await open(path)
                 #expect(page.status == 404 && page.headers["content-type"] == "text/html; charset=utf-8", "\(path): \(page.text)")
                 #expect(page.text.contains("<html lang=\"de\">") && page.text.contains("<h1>Hier gibt es keine Seite</h1>"))
@@ -51,8 +54,10 @@ struct StartPageTests {
                 let program = try await open(path, accept: "application/json")
                 #expect(program.status == 404 && program.json["error"]?["status"] == "NOT_FOUND", "\(path): \(program.text)")
             }
-            let roots = ["/v1", "/v2", "/identitytoolkit", "/identitytoolkit.googleapis.com", "/securetoken.googleapis.com",
-                "/www.googleapis.com", "/token", "/.well-known", "/other.googleapis.com"]
+            let roots = [
+                "/v1", "/v2", "/identitytoolkit", "/identitytoolkit.googleapis.com", "/securetoken.googleapis.com",
+                "/www.googleapis.com", "/token", "/.well-known", "/other.googleapis.com",
+            ]
             for path in roots + roots.map({ $0 + "/nothing" }) + ["/v1/accounts:nothing", "/v1/token/x"] {
                 let answer = try await open(path)
                 #expect(answer.headers["content-type"]?.hasPrefix("application/json") == true, "\(path): \(answer.text)")

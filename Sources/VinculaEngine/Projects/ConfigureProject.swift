@@ -24,7 +24,7 @@ extension ProjectAdministration {
         try await read(in: ProjectScope(project: project)) { try $0.settings() }
     }
 
-    /// Changes the settings of a project. If they stay as they are, nothing is written or recorded.
+    /// Changes the settings of a project. If they stay as they are, nothing is recorded.
     ///
     /// - Parameters:
     ///   - project: The project's ID.
@@ -37,7 +37,11 @@ extension ProjectAdministration {
             var settings = try work.settings()
             let old = settings
             try change(&settings)
-            guard try settings != old || work.reads.settings(of: project) == nil else { return settings }
+            guard settings != old else {
+                // A project without settings gets those that it has had by default.
+                if try work.reads.settings(of: project) == nil { try work.transaction.save(settings, of: project) }
+                return settings
+            }
             try work.transaction.save(settings, of: project)
             if settings.secondFactors.isMandatory, !old.secondFactors.isMandatory {
                 // Cookies from before would outlive the change; apps get new ID tokens, which are enrolment tokens.

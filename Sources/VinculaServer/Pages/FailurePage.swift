@@ -55,7 +55,7 @@ extension Routes {
     private static let programRoots: Set<String> = {
         let identified = all.filter { $0.access.isIdentified }.flatMap(\.paths).map(root)
         let pages = all.filter { if case .page = $0.operation.gives { true } else { false } }.flatMap(\.paths).map(root)
-        return Set(identified).subtracting(pages).union([".well-known"])
+        return Set(identified).subtracting(pages).union([".well-known", "token"])
     }()
 
     /// The first part of a path.

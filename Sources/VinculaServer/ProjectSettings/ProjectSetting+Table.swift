@@ -87,7 +87,8 @@ extension ProjectSetting {
         ProjectSetting(
             "vincula.sessions.absoluteDays", tenant: "vincula.sessions.absoluteDays",
             .number(SessionBounds.allowedDays, unit: "days"),
-            "After how many days a session ends even if it is in use. At most the server's own limit, which applies if this is not set."),
+            "After how many days a session ends even if it is in use. At most the server's own limit, which applies if this is not set."
+        ),
         ProjectSetting(
             "vincula.sessions.maxPerAccount", tenant: "vincula.sessions.maxPerAccount",
             .number(SessionBounds.allowedCounts, unit: "sessions"),
@@ -146,7 +147,8 @@ extension ProjectSetting {
         ProjectSetting("vincula.email.appName", .text("at most 200 bytes"), "The app's name in mails and pages."),
         ProjectSetting("vincula.email.senderName", .text("at most 200 bytes"), "The name before the sender's address."),
         ProjectSetting("vincula.email.replyTo", .text("an email address"), "The address that replies go to."),
-        ProjectSetting("vincula.email.codes", .truth, "Whether mails also contain a code of six digits that works instead of the link."),
+        ProjectSetting(
+            "vincula.email.codes", .truth, "Whether mails also contain a code of six digits that works instead of the link."),
         ProjectSetting(
             "notification.sendEmail.callbackUri", .text("an https URL without a fragment"),
             "The page that emailed links lead to instead of the server's own."),
@@ -170,8 +172,12 @@ extension ProjectSetting {
         smtp("senderEmail", .text("an email address"), "The address that mails come from."),
         smtp("host", .text("a host name"), "The project's own mail server."),
         smtp("port", .number(1...65535, unit: ""), "The port of that server."),
-        smtp("securityMode", .choice(["SSL", "START_TLS"]), "How the connection is encrypted. Unencrypted connections are not supported."),
-        smtp("username", .text("at most 256 bytes"), "The user name at that server. It goes with the password: set both or neither."),
+        smtp(
+            "securityMode", .choice(["SSL", "START_TLS"]),
+            "How the connection is encrypted. Unencrypted connections are not supported."),
+        smtp(
+            "username", .text("at most 256 bytes"),
+            "The user name at that server. It goes with the password: set both or neither."),
         smtp("password", .secret, "The password at that server."),
     ]
 

@@ -28,17 +28,18 @@ enum ProviderFindings {
         let standsIn = BuiltInProvider.all.filter { options.acceptsFakeAssertions && !options[$0.id].hasClient }
         let names = standsIn.compactMap { $0.settings?.name }
         let standIn = names.isEmpty ? [] : [Finding.good(standIn(for: names))]
-        return standIn + BuiltInProvider.all.flatMap { provider in
-            guard let settings = provider.settings else { return [Finding]() }
-            let isReplaced = names.contains(settings.name)
-            let projects = own[provider.id] ?? []
-            let tokens =
-                settings.checksAccessTokens
-                ? accessTokens(provider, settings, options)
-                : idTokens(settings, options[provider.id], isOptional: isReplaced || !projects.isEmpty)
-            let own = projects.isEmpty ? nil : Finding.good(ownClients(of: settings.name, projects))
-            return [own, tokens, page(provider, settings, options)].compactMap(\.self)
-        }
+        return standIn
+            + BuiltInProvider.all.flatMap { provider in
+                guard let settings = provider.settings else { return [Finding]() }
+                let isReplaced = names.contains(settings.name)
+                let projects = own[provider.id] ?? []
+                let tokens =
+                    settings.checksAccessTokens
+                    ? accessTokens(provider, settings, options)
+                    : idTokens(settings, options[provider.id], isOptional: isReplaced || !projects.isEmpty)
+                let own = projects.isEmpty ? nil : Finding.good(ownClients(of: settings.name, projects))
+                return [own, tokens, page(provider, settings, options)].compactMap(\.self)
+            }
     }
 
     private static func standIn(for names: [String]) -> String {

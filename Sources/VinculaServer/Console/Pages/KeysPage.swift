@@ -90,7 +90,8 @@ extension ConsoleContext {
                 keyRows)
         let isKey = problem.map { $0.field != "name" } ?? false
         let labelled = field(
-            "label", "keys.label", value: isKey ? given("label") : "", " autocomplete=\"off\" maxlength=\"100\"", problem: problem)
+            "label", "keys.label", value: isKey ? given("label") : "", " autocomplete=\"off\" maxlength=\"100\"", problem: problem
+        )
         let own = field(
             "key", "keys.own", value: isKey ? given("key") : "",
             " autocomplete=\"off\" spellcheck=\"false\" maxlength=\"39\"", problem: problem)

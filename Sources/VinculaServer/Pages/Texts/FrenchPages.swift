@@ -139,7 +139,8 @@ extension PageTexts {
         taken: Notice(title: "Cette adresse est déjà utilisée", text: "Un autre compte utilise déjà cette adresse."),
         tooOften: Notice(title: "Trop de tentatives", text: "Patientez un peu, puis réessayez."),
         failed: Notice(title: "Une erreur s’est produite", text: "Rien n’a été modifié. Réessayez dans un moment."),
-        missing: Notice(title: "Il n’y a pas de page ici", text: "L’adresse est peut-être mal écrite, ou la page a été déplacée."),
+        missing: Notice(
+            title: "Il n’y a pas de page ici", text: "L’adresse est peut-être mal écrite, ou la page a été déplacée."),
         toStart: "Aller à la page d’accueil",
         sendNewLink: "Recevoir un nouveau lien",
         newLinkSent: Notice(

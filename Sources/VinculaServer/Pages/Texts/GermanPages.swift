@@ -132,7 +132,9 @@ extension PageTexts {
         tooOften: Notice(title: "Zu viele Versuche", text: "Bitte warte eine Weile und versuch es dann noch einmal."),
         failed: Notice(
             title: "Etwas ist schiefgegangen", text: "Es wurde nichts geändert. Bitte versuch es später noch einmal."),
-        missing: Notice(title: "Hier gibt es keine Seite", text: "Vielleicht ist die Adresse falsch geschrieben, oder die Seite ist umgezogen."),
+        missing: Notice(
+            title: "Hier gibt es keine Seite",
+            text: "Vielleicht ist die Adresse falsch geschrieben, oder die Seite ist umgezogen."),
         toStart: "Zur Startseite",
         sendNewLink: "Neuen Link anfordern",
         newLinkSent: Notice(

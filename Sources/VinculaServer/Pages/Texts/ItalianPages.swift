@@ -130,7 +130,8 @@ extension PageTexts {
         taken: Notice(title: "Questo indirizzo è già in uso", text: "Un altro account ha già questo indirizzo."),
         tooOften: Notice(title: "Troppi tentativi", text: "Aspetta un po’ e riprova."),
         failed: Notice(title: "Qualcosa è andato storto", text: "Non è stato cambiato nulla. Riprova tra un po’."),
-        missing: Notice(title: "Qui non c’è nessuna pagina", text: "Forse l’indirizzo è scritto male o la pagina è stata spostata."),
+        missing: Notice(
+            title: "Qui non c’è nessuna pagina", text: "Forse l’indirizzo è scritto male o la pagina è stata spostata."),
         toStart: "Vai alla pagina iniziale",
         sendNewLink: "Ricevi un nuovo link",
         newLinkSent: Notice(title: "Controlla la tua email", text: "Se l’account esiste ancora, un nuovo link è in arrivo."),

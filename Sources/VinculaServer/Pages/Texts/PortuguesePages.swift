@@ -129,7 +129,8 @@ extension PageTexts {
         taken: Notice(title: "Este endereço já está em uso", text: "Outra conta já tem este endereço."),
         tooOften: Notice(title: "Muitas tentativas", text: "Aguarde um pouco e tente novamente."),
         failed: Notice(title: "Ocorreu um erro", text: "Nada foi alterado. Tente novamente daqui a pouco."),
-        missing: Notice(title: "Não há nenhuma página aqui", text: "O endereço pode estar mal escrito ou a página pode ter mudado de lugar."),
+        missing: Notice(
+            title: "Não há nenhuma página aqui", text: "O endereço pode estar mal escrito ou a página pode ter mudado de lugar."),
         toStart: "Ir para a página inicial",
         sendNewLink: "Receber um novo link",
         newLinkSent: Notice(title: "Verifique o seu e-mail", text: "Se a conta ainda existir, um novo link está a caminho."),

@@ -129,7 +129,8 @@ extension PageTexts {
         taken: Notice(title: "Esta dirección ya está en uso", text: "Otra cuenta ya tiene esta dirección."),
         tooOften: Notice(title: "Demasiados intentos", text: "Espera un poco e inténtalo de nuevo."),
         failed: Notice(title: "Algo salió mal", text: "No se cambió nada. Inténtalo de nuevo dentro de un rato."),
-        missing: Notice(title: "Aquí no hay ninguna página", text: "Puede que la dirección esté mal escrita o que la página se haya movido."),
+        missing: Notice(
+            title: "Aquí no hay ninguna página", text: "Puede que la dirección esté mal escrita o que la página se haya movido."),
         toStart: "Ir a la página de inicio",
         sendNewLink: "Recibir un nuevo enlace",
         newLinkSent: Notice(title: "Revisa tu correo", text: "Si la cuenta todavía existe, un nuevo enlace está en camino."),
