@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 import VinculaCore
 import VinculaEngine
+import VinculaServer
 
 /// What a thief can do to the owner of a bound session with copies of its tokens and proofs, and with old ones.
 @Suite("Stolen sessions")
