@@ -233,11 +233,12 @@ let package = Package(
         .testTarget(
             name: "VinculaVerifierTests",
             dependencies: [
-                "TestSupport", "VinculaCore", "VinculaCrypto", "VinculaEngine", "VinculaProof", "VinculaVerifier",
-                "VinculaVerifierHummingbird",
+                "TestSupport", "VinculaCore", "VinculaCrypto", "VinculaEngine", "VinculaProof", "VinculaServer",
+                "VinculaVerifier", "VinculaVerifierHummingbird",
                 .product(name: "Crypto", package: "swift-crypto"), .product(name: "CryptoExtras", package: "swift-crypto"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "HummingbirdCore", package: "hummingbird"),
             ],
             swiftSettings: settings
         ),
@@ -500,6 +501,7 @@ let package = Package(
                 "VinculaProviders", "VinculaServer",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOEmbedded", package: "swift-nio"),

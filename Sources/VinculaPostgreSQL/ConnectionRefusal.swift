@@ -9,6 +9,8 @@ enum ConnectionRefusal: CaseIterable, Sendable {
     case noDatabase
     case badEncryption
     case noAccess
+    /// A parameter of the address has a value that libpq does not take; `sslmode` is among the encryption's.
+    case badValue
 
     /// Words of the message.
     private var marks: [String] {
@@ -18,6 +20,7 @@ enum ConnectionRefusal: CaseIterable, Sendable {
         case .noDatabase: ["FATAL: database \""]
         case .badEncryption: ["invalid sslmode value", "server does not support SSL", "certificate"]
         case .noAccess: ["no pg_hba.conf entry", "permission denied for database", "FATAL: role \""]
+        case .badValue: [" value: \"", "for connection option \"", "invalid port number: "]
         }
     }
 
@@ -38,6 +41,7 @@ enum ConnectionRefusal: CaseIterable, Sendable {
         case .noDatabase: "Check the database's name in its address, or create it (createdb)."
         case .badEncryption: "Check sslmode and sslrootcert in the database's address, and the database server's certificate."
         case .noAccess: "Check the user in the database's address, its rights, and the database server's pg_hba.conf."
+        case .badValue: "Correct this parameter in the database's address."
         }
     }
 }
@@ -51,8 +55,7 @@ extension PostgreSQLError {
         if isWantOfConnections { return ConnectionRefusal.tooMany.remedy }
         if self == .noCommit {
             return """
-                Start the standbys that synchronous_standby_names asks for, or change it, and check the database server's disk; \
-                no restart is needed here.
+                Start the standbys that synchronous_standby_names asks for, or change it, and check the database server's disk.
                 """
         }
         return cause?.remedy
@@ -62,4 +65,10 @@ extension PostgreSQLError {
 extension StoreUnavailable {
     /// Indicates whether the database server allows no further connection.
     package var isWantOfConnections: Bool { reason == .unreachable && ConnectionRefusal(detail) == .tooMany }
+
+    /// Indicates whether the database's address has a value that libpq never takes, so that waiting is of no use.
+    package var isFaultOfAddress: Bool {
+        reason == .unreachable
+            && (ConnectionRefusal(detail) == .badValue || detail.contains("invalid sslmode value"))
+    }
 }

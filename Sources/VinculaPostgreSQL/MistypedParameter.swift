@@ -2,20 +2,21 @@ import CPostgreSQL
 
 /// A parameter of an address that libpq does not know.
 enum MistypedParameter {
-    /// Finds the parameter that was meant.
+    /// Describes a parameter that libpq does not know.
     ///
     /// What was typed is not repeated: it may be a part of a password.
     ///
     /// - Parameter message: The message of libpq, which has the name in quotation marks.
-    /// - Returns: `nil` if no name is much like it.
-    static func meant(_ message: String) -> String? {
+    /// - Returns: `nil` if the message is about something else.
+    static func error(_ message: String) -> PostgreSQLSetupError? {
         let parts = message.split(separator: "\"", omittingEmptySubsequences: false)
         guard message.contains("parameter") || message.contains("option"), parts.count == 3, parts[1].utf8.count <= 40 else {
             return nil
         }
         let near = keywords().map { ($0, distance(Array($0.utf8), Array(parts[1].lowercased().utf8))) }
             .min { ($0.1, $0.0) < ($1.1, $1.0) }
-        return near.flatMap { $0.1 <= 2 && $0.1 < $0.0.utf8.count / 2 ? $0.0 : nil }
+        guard let near, near.1 <= 2, near.1 < near.0.utf8.count / 2 else { return .unknownParameter }
+        return .mistypedParameter(meant: near.0)
     }
 
     private static func keywords() -> [String] {

@@ -14,14 +14,14 @@ package struct PostgreSQLAddress: Sendable {
         ("keepalives_count", "3"), ("tcp_user_timeout", "20000"),
     ]
 
-    /// - Throws: ``PostgreSQLSetupError/invalidAddress``, ``PostgreSQLSetupError/mistypedParameter(meant:)``.
+    /// - Throws: ``PostgreSQLSetupError/invalidAddress``, ``PostgreSQLSetupError/mistypedParameter(meant:)``,
+    ///   ``PostgreSQLSetupError/unknownParameter``.
     package init(_ text: String) throws {
         guard !text.utf8.contains(0) else { throw PostgreSQLSetupError.invalidAddress }
         var message: UnsafeMutablePointer<CChar>?
         guard let options = PQconninfoParse(text, &message) else {
             defer { PQfreemem(message) }
-            let meant = message.flatMap { MistypedParameter.meant(String(cString: $0)) }
-            throw meant.map(PostgreSQLSetupError.mistypedParameter) ?? PostgreSQLSetupError.invalidAddress
+            throw message.flatMap { MistypedParameter.error(String(cString: $0)) } ?? .invalidAddress
         }
         defer { PQconninfoFree(options) }
         var settings = Self.defaults

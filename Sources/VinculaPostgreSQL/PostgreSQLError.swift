@@ -6,6 +6,8 @@ package enum PostgreSQLSetupError: Error, Hashable, Sendable {
     case invalidAddress
     /// The address has a parameter that libpq does not know, but this one, which is much like it.
     case mistypedParameter(meant: String)
+    /// The address has a parameter that libpq does not know.
+    case unknownParameter
     /// The server's version, such as 140011.
     case tooOld(version: Int)
     /// The database's encoding is not UTF-8.
@@ -30,6 +32,11 @@ extension PostgreSQLSetupError: CustomStringConvertible {
             """
         case .mistypedParameter(let meant):
             "The database's address has a parameter that libpq does not know. Did you mean \(meant)?"
+        case .unknownParameter:
+            """
+            The database's address has a parameter that libpq does not know. Those that it knows are in PostgreSQL's \
+            documentation, under "Parameter Key Words".
+            """
         case .tooOld(let version):
             "The server is PostgreSQL \(version / 10_000), but 15 or later is needed."
         case .encoding(let name): "The database's encoding is \(name), but UTF8 is needed."
@@ -119,7 +126,8 @@ extension StoreUnavailable {
         switch error {
         case let error as PostgreSQLError:
             guard let reason = error.reason else { return nil }
-            self.init(reason: reason, detail: error.description, remedy: error.remedy)
+            self.init(
+                reason: reason, detail: error.description, remedy: error.remedy, isUnconfirmed: error == .noCommit)
         case let error as StoreError:
             guard let detail = error.unreadable else { return nil }
             self.init(reason: .unreadableRow, detail: detail)

@@ -25,7 +25,7 @@ import VinculaEngine
         #expect(settings["client_encoding"] == "UTF8")
     }
 
-    @Test(arguments: ["postgresql://u:s3cret@[h/d", "s3cret", "host=h nonsense=s3cret", "host=h\u{0} password=s3cret"])
+    @Test(arguments: ["postgresql://u:s3cret@[h/d", "s3cret", "host=h\u{0} password=s3cret"])
     func `what is no address is refused without being repeated`(text: String) {
         let error = #expect(throws: PostgreSQLSetupError.invalidAddress) { try PostgreSQLAddress(text) }
         #expect(error.map { "\($0)".contains("s3cret") } == false)
@@ -40,10 +40,27 @@ import VinculaEngine
         #expect(error.map { "\($0)".contains(meant) && !"\($0)".contains("s3cret") } == true)
     }
 
+    @Test(arguments: ["host=h nonsense=s3cret", "postgresql://u:s3cret@h/d?foo=bar"])
+    func `a parameter like none that there is is refused as such`(text: String) {
+        let error = #expect(throws: PostgreSQLSetupError.unknownParameter) { try PostgreSQLAddress(text) }
+        #expect(error.map { "\($0)".contains("s3cret") || "\($0)".contains("foo") } == false)
+    }
+
+    @Test(arguments: [
+        ("invalid sslmode value: \"always\"", true), ("invalid gssencmode value: \"x\"", true),
+        ("invalid integer value \"x\" for connection option \"connect_timeout\"", true), ("could not connect", false),
+        ("FATAL: database \"d\" does not exist", false),
+    ])
+    func `a value that libpq never takes is not waited for`(words: String, isFault: Bool) {
+        let error = PostgreSQLError(state: nil, reasonOfConnection: words)
+        #expect(StoreUnavailable(error)?.isFaultOfAddress == isFault)
+    }
+
     @Test(arguments: [
         ("connection to server failed: FATAL:  password authentication failed for user \"u\"", ConnectionRefusal.wrongPassword),
         ("FATAL: database \"d\" does not exist", .noDatabase), ("invalid sslmode value: \"x\"", .badEncryption),
-        ("FATAL: sorry, too many clients already", .tooMany), ("FATAL: too many connections for role \"r\"", .tooMany),
+        ("FATAL: sorry, too many clients already", .tooMany),
+        ("invalid gssencmode value: \"x\"", .badValue), ("FATAL: too many connections for role \"r\"", .tooMany),
         ("FATAL: no pg_hba.conf entry for host \"h\"", .noAccess),
     ])
     func `each reason for which there is no connection has advice of its own`(words: String, refusal: ConnectionRefusal) {

@@ -1,4 +1,6 @@
 import Hummingbird
+import HummingbirdCore
+import VinculaServer
 import VinculaVerifier
 import VinculaVerifierHummingbird
 
@@ -14,7 +16,8 @@ struct BackendContext: UserRequestContext {
 func serving(_ router: Router<BackendContext>, _ body: (String) async throws -> Void) async throws {
     let (ports, continuation) = AsyncStream<Int>.makeStream()
     let app = Application(
-        router: router, configuration: ApplicationConfiguration(address: .hostname("127.0.0.1", port: 0)),
+        router: router, server: HTTPServerBuilder { HeldHTTPChannel(HTTP1Channel(responder: $0)) },
+        configuration: ApplicationConfiguration(address: .hostname("127.0.0.1", port: 0)),
         onServerRunning: { continuation.yield($0.localAddress?.port ?? 0) })
     try await withThrowingTaskGroup(of: Void.self) { group in
         group.addTask { try await app.run() }

@@ -15,7 +15,7 @@ package struct StoreUnavailable: Error, Hashable, Sendable {
         /// The recommended action.
         package var nextStep: String {
             switch self {
-            case .diskFull: "Free some space on the disk; no restart is needed."
+            case .diskFull: "Free some space on the disk."
             case .readOnly: "Check who owns the data folder and its files, and whether the disk is mounted read-only."
             case .notPermitted: "Run this as the user who owns the data folder and its files, or change their owner."
             case .failingDisk: "Check the system's log for disk errors."
@@ -23,7 +23,7 @@ package struct StoreUnavailable: Error, Hashable, Sendable {
             case .damaged: "Stop the server, and restore the last backup with `vincula restore`."
             case .unreadableRow: "Check the data with `vincula doctor --deep`."
             case .unreachable:
-                "Check that the database server is running, and that this machine may connect to it; no restart is needed here."
+                "Check that the database server is running, and that this machine may connect to it."
             }
         }
     }
@@ -36,11 +36,15 @@ package struct StoreUnavailable: Error, Hashable, Sendable {
     /// The recommended action if the store knows a better one than the reason's.
     private let remedy: String?
 
-    package init(reason: Reason, detail: String, file: String? = nil, remedy: String? = nil) {
+    /// Indicates whether only writes fail: the server does not confirm them.
+    private let isUnconfirmed: Bool
+
+    package init(reason: Reason, detail: String, file: String? = nil, remedy: String? = nil, isUnconfirmed: Bool = false) {
         self.reason = reason
         self.detail = detail
         self.file = file
         self.remedy = remedy
+        self.isUnconfirmed = isUnconfirmed
     }
 }
 
@@ -51,7 +55,8 @@ extension StoreUnavailable: CustomStringConvertible {
 
     /// The reason in words. On a database server, others using the data is what is to be expected.
     package var words: String {
-        file == nil && reason == .busy ? "a lock or a connection was not free in time" : reason.rawValue
+        if isUnconfirmed { return "the database server does not confirm writes" }
+        return file == nil && reason == .busy ? "a lock or a connection was not free in time" : reason.rawValue
     }
 }
 
@@ -61,18 +66,27 @@ extension StoreUnavailable {
         if let remedy { return remedy }
         guard file == nil else { return reason.nextStep }
         return switch reason {
-        case .diskFull: "Free some space on the database server's disk; no restart is needed."
+        case .diskFull: "Free some space on the database server's disk."
         case .readOnly:
             """
             Check that the address leads to the server that takes writes, and not to a standby, and that \
-            default_transaction_read_only is off for the database and its user; no restart is needed here.
+            default_transaction_read_only is off for the database and its user.
             """
         case .notPermitted:
-            "Make the database's user the owner of Vincula's tables, or give it all rights to them; no restart is needed here."
+            "Make the database's user the owner of Vincula's tables, or give it all rights to them."
         case .failingDisk: "Check the database server's log for disk errors."
         case .busy: "Try again; the database has too much to do, or something keeps a lock on it."
         case .damaged: "Stop the servers, and restore the database's last backup."
         case .unreadableRow, .unreachable: reason.nextStep
+        }
+    }
+
+    /// Indicates whether a running server goes on by itself once the cause is gone.
+    package var endsByItself: Bool {
+        switch reason {
+        case .diskFull, .busy, .unreadableRow: true
+        case .readOnly, .notPermitted, .unreachable: file == nil
+        case .failingDisk, .damaged: false
         }
     }
 }

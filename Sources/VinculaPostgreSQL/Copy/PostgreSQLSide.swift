@@ -5,14 +5,19 @@ package import VinculaSQL
 /// A PostgreSQL database that is copied, or copied to.
 package struct PostgreSQLSide: CopySide {
     private let address: PostgreSQLAddress
-    private let patience: Int
+    private let patience: Duration
+    private let onWait: @Sendable () -> Void
 
     /// - Parameters:
     ///   - address: The database.
-    ///   - patience: The time to wait for others, in tenths of a second: connections of a copy that was killed live on for a moment.
-    package init(_ address: PostgreSQLAddress, patience: Int = 50) {
+    ///   - patience: The time to wait for others: connections of a copy that was killed live on for a moment.
+    ///   - onWait: Called once, when others turn out to use the database.
+    package init(
+        _ address: PostgreSQLAddress, patience: Duration = .seconds(5), onWait: @escaping @Sendable () -> Void = {}
+    ) {
         self.address = address
         self.patience = patience
+        self.onWait = onWait
     }
 
     package var name: String { ["PostgreSQL", address.place].filter { !$0.isEmpty }.joined(separator: ", ") }
@@ -77,12 +82,16 @@ package struct PostgreSQLSide: CopySide {
 
     /// Opens a connection that keeps servers and commands away for as long as it lives.
     private func openAlone() throws -> PostgreSQLConnection {
-        var attempts = 0
+        let deadline = ContinuousClock.now + patience
+        var isTold = false
         while true {
             do {
                 return try open(.alone)
-            } catch PostgreSQLSetupError.inUse where attempts < patience {
-                attempts += 1
+            } catch PostgreSQLSetupError.inUse where .now < deadline {
+                if !isTold {
+                    isTold = true
+                    onWait()
+                }
                 Thread.sleep(forTimeInterval: 0.1)
             }
         }

@@ -54,13 +54,9 @@ struct ErrorMiddleware: Sendable {
         case let error as StoreUnavailable:
             // Every request could fail this way: the log, perhaps on the same disk, gets a line only now and then.
             if metrics.mayReportStore() {
-                context.logger.error(
-                    "The store cannot be used",
-                    metadata: [
-                        "request": "\(context.requestID)", "reason": "\(error.words)", "error": "\(error.detail)",
-                        "file": "\(error.file ?? "none")",
-                        "next": "\(error.nextStep)",
-                    ])
+                var metadata = error.metadata
+                metadata["request"] = "\(context.requestID)"
+                context.logger.error("The store cannot be used", metadata: metadata)
             }
             return (
                 ErrorBody(code: 503, message: Self.unavailable, reason: "backendError", status: "UNAVAILABLE"), [.retryAfter: "5"]

@@ -40,7 +40,7 @@ extension HostedPage {
     private static func isPage(_ path: String) -> Bool {
         [ActionLinks.page, ActionLinks.emulatorPage, ActionLinks.appPage].contains(path)
             || FlowPaths.handlers.contains(path) || FlowPaths.frames.contains(path)
-            || path.hasPrefix(FlowCallback.path + "/") || path == "/" || path == ConsoleSite.root
+            || path.hasPrefix(FlowCallback.path + "/") || path == "/" || path == AccountPagePaths.page || path == ConsoleSite.root
             || path.hasPrefix(ConsoleSite.root + "/")
     }
 }

@@ -29,7 +29,7 @@ struct APIKeysRestrict: AsyncParsableCommand {
         discussion: """
             The restrictions replace those that the key had, within a second. An app whose people are to stay signed in needs \
             the method token; vincula openapi has the names of all methods. Addresses are those that the server sees: behind a \
-            proxy, trustedProxies must name it.
+            proxy, the setting proxies must name it.
             """)
 
     @Argument(help: "The complete key.") var key: String

@@ -67,6 +67,9 @@ struct ServerConfiguration {
     /// The value of a setting.
     subscript<Value>(_ setting: KeyPath<Settings, Setting<Value>>) -> Value { values[setting] }
 
+    /// The value of one of several settings of a kind.
+    subscript<Value>(_ setting: Setting<Value>) -> Value { values[setting] }
+
     var isDevelopment: Bool { self[\.dev] }
     var isEphemeral: Bool { self[\.ephemeral] }
     var dataDirectory: URL { values.dataDirectory }

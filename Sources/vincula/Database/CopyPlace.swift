@@ -51,7 +51,10 @@ struct CopyPlace: Sendable {
     func side(_ kind: DatabaseKind) -> any CopySide {
         switch kind {
         case .sqlite: SQLiteSide(file)
-        case .postgresql: PostgreSQLSide(address)
+        case .postgresql:
+            PostgreSQLSide(address) {
+                StandardError.print("Others are using the database. Waiting for five seconds for them to end …")
+            }
         }
     }
 

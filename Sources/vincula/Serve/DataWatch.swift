@@ -3,6 +3,7 @@ import Logging
 import ServiceLifecycle
 import VinculaEngine
 import VinculaSQLite
+import VinculaServer
 
 /// Notices that the data is damaged or cannot be written, before users do.
 struct DataWatch: Service {
@@ -69,11 +70,6 @@ struct DataWatch: Service {
     }
 
     private func report(_ failure: StoreUnavailable) {
-        logger.error(
-            "The store cannot be used",
-            metadata: [
-                "reason": "\(failure.words)", "error": "\(failure.detail)", "file": "\(failure.file ?? "none")",
-                "next": "\(failure.nextStep)",
-            ])
+        logger.error("The store cannot be used", metadata: failure.metadata)
     }
 }

@@ -1,6 +1,7 @@
 import Foundation
 import VinculaCore
 import VinculaEngine
+import VinculaPostgreSQL
 
 /// The time that a starting server gives a PostgreSQL server that is not there yet, such as one that starts at the same time.
 enum DatabaseWait {
@@ -41,6 +42,11 @@ enum DatabaseWait {
                 let result = try await open()
                 if isTold { StandardError.print("The database answers.") }
                 return result
+            } catch let failure as StoreUnavailable where failure.isFaultOfAddress {
+                throw ConfigurationError(
+                    description: """
+                        The server cannot start, because it cannot use \(home.place): \(failure.detail). \(failure.nextStep)
+                        """)
             } catch let failure as StoreUnavailable where [.unreachable, .busy].contains(failure.reason) {
                 guard .now < deadline else {
                     throw ConfigurationError(

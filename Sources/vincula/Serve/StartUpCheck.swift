@@ -98,6 +98,14 @@ enum StartUpCheck {
         if configuration.isEphemeral {
             problems.append("ephemeral is only for --dev: production must keep its data.")
         }
+        for setting in Settings.all.builtInProviders.flatMap({ [$0.issuer, $0.api] }).compactMap(\.self)
+        where configuration[setting].hasPrefix("http://") {
+            problems.append(
+                """
+                \(setting.about.name) is \(configuration[setting]), but it must begin with https://: nobody could tell this \
+                provider's answers from somebody else's.
+                """)
+        }
         if configuration.project == "demo-project" {
             problems.append(
                 """

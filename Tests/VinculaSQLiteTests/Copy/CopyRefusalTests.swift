@@ -74,7 +74,7 @@ import VinculaPostgreSQL
             #expect(try await !store.read { try $0.projects() }.isEmpty)
 
             let second = folder.appending(path: "second.sqlite")
-            let back = DatabaseCopy(from: PostgreSQLSide(address, patience: 3), to: SQLiteSide(second))
+            let back = DatabaseCopy(from: PostgreSQLSide(address, patience: .milliseconds(300)), to: SQLiteSide(second))
             // The store has a connection.
             await #expect(throws: PostgreSQLSetupError.inUse) { try await back.run() }
             try await store.close()

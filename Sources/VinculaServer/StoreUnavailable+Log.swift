@@ -1,0 +1,14 @@
+package import Logging
+package import VinculaEngine
+
+extension StoreUnavailable {
+    /// What a running server's log says about it.
+    package var metadata: Logger.Metadata {
+        var metadata: Logger.Metadata = [
+            "reason": "\(words)", "error": "\(detail)",
+            "next": "\(nextStep)\(endsByItself ? " No restart is needed." : "")",
+        ]
+        if let file { metadata["file"] = "\(file)" }
+        return metadata
+    }
+}
