@@ -55,7 +55,7 @@ struct SessionKeyNoticeTests {
             let mail = try #require(try await Self.notices(server).first?.mail)
             #expect(try await Self.notices(server).count == 1)
             #expect(mail.subject.hasPrefix("Someone tried to use your session"), "\(mail.subject)")
-            #expect(mail.text.contains("ana@example.com") && mail.text.contains("It was refused"), "\(mail.text)")
+            #expect(mail.text.contains("ana@example.com") && mail.text.contains("The attempt was refused"), "\(mail.text)")
             for secret in [first["refreshToken"], first["idToken"], owner.thumbprint].compactMap(\.self) {
                 #expect(!mail.text.contains(secret) && !mail.html.contains(secret))
             }
