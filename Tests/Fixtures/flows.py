@@ -194,7 +194,7 @@ def strangers(visit, foreign):
     child = opened.value
     authorize(child)
     child.wait_for_url(re.compile("/__/auth/callback/"))
-    until(lambda: "not waiting" in child.locator("h1").inner_text(), "the end of the wait", 120)
+    until(lambda: "no longer waiting" in child.locator("h1").inner_text(), "the end of the wait", 120)
     stolen = other.evaluate("events.filter((event) => event.type !== 'unknown')")
     visit.check("the page that opened it gets nothing", stolen == [], stolen)
     other.close()

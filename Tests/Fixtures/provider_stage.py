@@ -118,8 +118,10 @@ class Window:
             if not self.page.url.startswith(self.server.url):
                 return None
             try:
-                # Read at once: the page that hands a sign-in over leaves by itself, and its words are no end.
+                # Read at once: the page that hands a sign-in over leaves by itself, and its words are no end; nor are those of the
+                # app's address, which is a page that this server does not have.
                 words = self.page.evaluate("""() => {
+                    if (location.pathname === "/the-app") return null
                     const main = document.querySelector("main"), flow = document.getElementById("flow")
                     return main && !(flow && JSON.parse(flow.textContent).isAtOnce) ? main.innerText : null }""")
             except Error:
