@@ -9,7 +9,7 @@ enum ConnectionRefusal: CaseIterable, Sendable {
     case noDatabase
     case badEncryption
     case noAccess
-    /// A parameter of the address has a value that libpq does not take; `sslmode` is among the encryption's.
+    /// A parameter of the address has a value that libpq does not take.
     case badValue
 
     /// Words of the message.
@@ -18,7 +18,7 @@ enum ConnectionRefusal: CaseIterable, Sendable {
         case .tooMany: ["too many clients already", "too many connections for", "remaining connection slots are reserved"]
         case .wrongPassword: ["authentication failed", "no password supplied"]
         case .noDatabase: ["FATAL: database \""]
-        case .badEncryption: ["invalid sslmode value", "server does not support SSL", "certificate"]
+        case .badEncryption: ["server does not support SSL", "certificate"]
         case .noAccess: ["no pg_hba.conf entry", "permission denied for database", "FATAL: role \""]
         case .badValue: [" value: \"", "for connection option \"", "invalid port number: "]
         }
@@ -68,7 +68,6 @@ extension StoreUnavailable {
 
     /// Indicates whether the database's address has a value that libpq never takes, so that waiting is of no use.
     package var isFaultOfAddress: Bool {
-        reason == .unreachable
-            && (ConnectionRefusal(detail) == .badValue || detail.contains("invalid sslmode value"))
+        reason == .unreachable && ConnectionRefusal(detail) == .badValue
     }
 }

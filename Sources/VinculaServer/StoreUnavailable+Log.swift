@@ -2,7 +2,7 @@ package import Logging
 package import VinculaEngine
 
 extension StoreUnavailable {
-    /// What a running server's log says about it.
+    /// The fields of the line in a running server's log.
     package var metadata: Logger.Metadata {
         var metadata: Logger.Metadata = [
             "reason": "\(words)", "error": "\(detail)",

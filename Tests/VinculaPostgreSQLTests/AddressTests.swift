@@ -58,9 +58,11 @@ import VinculaEngine
 
     @Test(arguments: [
         ("connection to server failed: FATAL:  password authentication failed for user \"u\"", ConnectionRefusal.wrongPassword),
-        ("FATAL: database \"d\" does not exist", .noDatabase), ("invalid sslmode value: \"x\"", .badEncryption),
+        ("FATAL: database \"d\" does not exist", .noDatabase),
+        ("server does not support SSL, but SSL was required", .badEncryption),
         ("FATAL: sorry, too many clients already", .tooMany),
-        ("invalid gssencmode value: \"x\"", .badValue), ("FATAL: too many connections for role \"r\"", .tooMany),
+        ("invalid gssencmode value: \"x\"", .badValue), ("invalid sslmode value: \"x\"", .badValue),
+        ("FATAL: too many connections for role \"r\"", .tooMany),
         ("FATAL: no pg_hba.conf entry for host \"h\"", .noAccess),
     ])
     func `each reason for which there is no connection has advice of its own`(words: String, refusal: ConnectionRefusal) {

@@ -2,7 +2,7 @@
 package struct SettingFact: Hashable, Sendable {
     /// The value as people read it; of a secret, only that it is set.
     package let shown: JSONValue
-    /// What distinguishes a secret from another one, such as its sealed form: compared, and never recorded.
+    /// A mark that tells one secret from another, such as its sealed form. It is compared, and never recorded.
     package let mark: String?
 
     package init(_ shown: JSONValue, mark: String? = nil) {
@@ -12,6 +12,6 @@ package struct SettingFact: Hashable, Sendable {
 
     /// A secret.
     ///
-    /// - Parameter mark: What distinguishes it from another one.
+    /// - Parameter mark: The mark that tells it from another one.
     package static func secret(mark: String) -> SettingFact { SettingFact(.string(AuditDifference.secret), mark: mark) }
 }

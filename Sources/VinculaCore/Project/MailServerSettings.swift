@@ -1,6 +1,6 @@
 /// A project's own mail server.
 package struct MailServerSettings: Hashable, Sendable, Codable {
-    /// How the connection is encrypted. Unencrypted connections are not supported.
+    /// The encryption of the connection; unencrypted connections are not supported.
     package enum Security: String, Hashable, Sendable, Codable {
         /// Implicit TLS: the connection begins with it.
         case ssl = "SSL"

@@ -55,7 +55,7 @@ struct ConsoleSwitcher: Sendable {
 
     // MARK: Where it leads
 
-    /// The pages that say nothing without more than their project, or that nobody should come to by the way.
+    /// Pages that need more than a project, or that nobody should reach by switching projects.
     private static let excluded: Set<String> = ["/delete", "/keys/restrict"]
 
     /// The pages that every project has, with who may see them.

@@ -1,7 +1,7 @@
 import VinculaCore
 import VinculaEngine
 
-/// What is wrong with a field of a form, which is said beside the field, with what was typed still in it.
+/// An invalid field of a form and the reason, which is shown beside the field with what was typed still in it.
 struct FieldProblem: Hashable, Sendable {
     /// The field's name.
     let field: String

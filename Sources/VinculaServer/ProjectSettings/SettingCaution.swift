@@ -1,7 +1,7 @@
 import Foundation
 package import VinculaCore
 
-/// What people should know about a setting that no rule refuses.
+/// A consequence of a setting that people should know of, although no rule refuses the setting.
 package enum SettingCaution: Hashable, Sendable {
     /// Clients without a key are refused, which Firebase's own SDKs are. The time is that until which sessions without one go on.
     case refusesOtherClients(unboundUntil: Timestamp?)
