@@ -1,5 +1,7 @@
 // What is seen of a page, found in the browser by code that the page knows nothing of (SURVEY in browser.py).
-({backdrop, isAll}) => {
+async ({backdrop, isAll}) => {
+  // A heading is there before the style sheet is.
+  if (document.readyState != "complete") await new Promise(done => addEventListener("load", done, {once: true}))
   const channels = text => {
     const found = (text.match(/[\d.]+/g) || []).map(Number)
     return /^color\(srgb/.test(text) ? [...found.slice(0, 3).map(part => part * 255), found[3] ?? 1] : [...found, 1].slice(0, 4)
