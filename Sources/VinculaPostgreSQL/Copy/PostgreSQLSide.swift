@@ -46,22 +46,24 @@ package struct PostgreSQLSide: CopySide {
         try converting { try transaction(open(nil), ["BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"], body) }
     }
 
-    package func readingAlone<Result>(_ body: (any SQLConnection) throws -> Result) throws -> Result {
-        try converting { try transaction(openAlone(), ["BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"], body) }
+    package func readingAlone<Result>(
+        _ check: () throws -> Void, _ body: (any SQLConnection) throws -> Result
+    ) throws -> Result {
+        try converting { try transaction(openAlone(check), ["BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"], body) }
     }
 
-    package func writing<Result>(_ body: (any CopyTarget) throws -> Result) throws -> Result {
+    package func writing<Result>(_ check: () throws -> Void, _ body: (any CopyTarget) throws -> Result) throws -> Result {
         try converting {
-            let connection = try openAlone()
+            let connection = try openAlone(check)
             // What a crash of the server takes away is copied again. The last commit waits for the disk.
             try connection.script("SET synchronous_commit = off")
             return try body(PostgreSQLTarget(connection: connection, side: self))
         }
     }
 
-    package func discard() throws {
+    package func discard(_ check: () throws -> Void) throws {
         try converting {
-            let connection = try openAlone()
+            let connection = try openAlone(check)
             try connection.script(
                 """
                 DO $$
@@ -81,10 +83,11 @@ package struct PostgreSQLSide: CopySide {
     }
 
     /// Opens a connection that keeps servers and commands away for as long as it lives.
-    private func openAlone() throws -> PostgreSQLConnection {
+    private func openAlone(_ check: () throws -> Void) throws -> PostgreSQLConnection {
         let deadline = ContinuousClock.now + patience
         var isTold = false
         while true {
+            try check()
             do {
                 return try open(.alone)
             } catch PostgreSQLSetupError.inUse where .now < deadline {

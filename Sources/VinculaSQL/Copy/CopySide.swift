@@ -14,16 +14,20 @@ package protocol CopySide: Sendable {
 
     /// Runs a closure that reads one state, and keeps servers and commands away meanwhile.
     ///
-    /// - Throws: ``CopyError/absent(_:)``, any error of the closure, or the database's error, also if somebody uses it.
-    func readingAlone<Result>(_ body: (any SQLConnection) throws -> Result) throws -> Result
+    /// - Parameter check: Called from time to time while others use the database; what it throws ends the waiting.
+    /// - Throws: ``CopyError/absent(_:)``, any error of the closures, or the database's error, also if somebody uses it.
+    func readingAlone<Result>(_ check: () throws -> Void, _ body: (any SQLConnection) throws -> Result) throws -> Result
 
     /// Runs a closure that makes transactions, and keeps servers and commands away meanwhile; creates a database that is a file.
     ///
-    /// - Throws: Any error of the closure, or the database's error, also if somebody uses it.
-    func writing<Result>(_ body: (any CopyTarget) throws -> Result) throws -> Result
+    /// - Parameter check: Called from time to time while others use the database; what it throws ends the waiting.
+    /// - Throws: Any error of the closures, or the database's error, also if somebody uses it.
+    func writing<Result>(_ check: () throws -> Void, _ body: (any CopyTarget) throws -> Result) throws -> Result
 
     /// Removes everything from a database that holds an unfinished copy.
-    func discard() throws
+    ///
+    /// - Parameter check: Called from time to time while others use the database; what it throws ends the waiting.
+    func discard(_ check: () throws -> Void) throws
 }
 
 /// The database to which data is copied, for as long as it is open.

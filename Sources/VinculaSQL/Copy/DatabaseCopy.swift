@@ -44,17 +44,17 @@ package struct DatabaseCopy: Sendable {
     /// - Throws: ``CopyError``, `StoreUnavailable`, `CancellationError`, or the databases' errors.
     package func run(restarts: Bool = false) async throws -> (copied: Int, tables: [EqualTable]) {
         try await CopyThread.run { check in
-            try source.readingAlone { from in
+            try source.readingAlone(check) { from in
                 let schema = try CopySchema(from, of: source)
                 try schema.requireComplete(source)
                 try requireKey(secrets(from))
                 let digest = try CopyMark.digest(of: from)
-                var isNew = try target.writing { try isFresh($0, of: from, digest, restarts: restarts) }
+                var isNew = try target.writing(check) { try isFresh($0, of: from, digest, restarts: restarts) }
                 if isNew == nil {
-                    try target.discard()
+                    try target.discard(check)
                     isNew = true
                 }
-                return try target.writing { to in
+                return try target.writing(check) { to in
                     if isNew == true { try begin(to, digest) }
                     let tables = try self.tables(from, to)
                     if try to.transaction(CopyMark.read)?.isChecked != true {
@@ -78,9 +78,9 @@ package struct DatabaseCopy: Sendable {
     /// - Throws: ``CopyError``, `StoreUnavailable`, `CancellationError`, or the databases' errors.
     package func verify() async throws -> (tables: [EqualTable], copyRecord: CopyRecord?) {
         try await CopyThread.run { check in
-            try source.readingAlone { from in
+            try source.readingAlone(check) { from in
                 try CopySchema(from, of: source).requireComplete(source)
-                return try target.readingAlone { to in
+                return try target.readingAlone(check) { to in
                     try CopySchema(to, of: target).requireComplete(target)
                     let tables = try CopyTable.all(from)
                     try require(tables, areIn: to)
@@ -99,8 +99,8 @@ package struct DatabaseCopy: Sendable {
     package func finish(
         record: @escaping @Sendable (any WriteTransaction) throws -> Void = { _ in }
     ) async throws {
-        try await CopyThread.run { _ in
-            try target.writing { to in
+        try await CopyThread.run { check in
+            try target.writing(check) { to in
                 try to.transaction { connection in
                     try record(connection.transaction)
                     try CopyMark.remove(connection)

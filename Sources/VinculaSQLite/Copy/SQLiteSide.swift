@@ -21,7 +21,9 @@ package struct SQLiteSide: CopySide {
         try read(.deferred, body)
     }
 
-    package func readingAlone<Result>(_ body: (any SQLConnection) throws -> Result) throws -> Result {
+    package func readingAlone<Result>(
+        _ check: () throws -> Void, _ body: (any SQLConnection) throws -> Result
+    ) throws -> Result {
         try read(.immediate, body)
     }
 
@@ -39,7 +41,7 @@ package struct SQLiteSide: CopySide {
         }
     }
 
-    package func writing<Result>(_ body: (any CopyTarget) throws -> Result) throws -> Result {
+    package func writing<Result>(_ check: () throws -> Void, _ body: (any CopyTarget) throws -> Result) throws -> Result {
         try DatabaseFile.prepare(file)
         return try named {
             var configuration = ConnectionSettings.configuration()
@@ -52,7 +54,7 @@ package struct SQLiteSide: CopySide {
         }
     }
 
-    package func discard() throws {
+    package func discard(_ check: () throws -> Void) throws {
         for suffix in ["", "-wal", "-shm", "-journal"] { PartialFile.remove(name + suffix) }
     }
 

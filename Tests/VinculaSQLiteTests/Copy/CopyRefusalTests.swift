@@ -38,6 +38,22 @@ import VinculaPostgreSQL
         }
     }
 
+    @Test(.timeLimit(.minutes(1)))
+    func `a copy that waits for others to leave the database can be stopped`() async throws {
+        try await FullDatabase.with { file, _, address in
+            let server = PostgreSQLStore(address, connections: 2, role: .server)
+            try await server.migrate()
+            try await server.tryToWrite()
+            let (waits, isWaiting) = AsyncStream.makeStream(of: Void.self)
+            let target = PostgreSQLSide(address, patience: .seconds(3600)) { isWaiting.finish() }
+            let work = Task { _ = try await DatabaseCopy(from: SQLiteSide(file), to: target).run() }
+            for await _ in waits {}
+            work.cancel()
+            await #expect(throws: CancellationError.self) { try await work.value }
+            try await server.close()
+        }
+    }
+
     @Test func `a source that is missing, older, or itself unfinished is refused`() async throws {
         try await FullDatabase.with { file, folder, address in
             let missing = folder.appending(path: "missing.sqlite")
