@@ -18,6 +18,8 @@ package enum PostgreSQLSetupError: Error, Hashable, Sendable {
     case mayNotCreate(schema: String)
     /// Others use the database, and this must be done alone.
     case inUse
+    /// Something between the server and this process gives one session to several connections.
+    case sharedSessions
     /// The master key was changed since this process began.
     case otherMasterKey
 }
@@ -47,6 +49,11 @@ extension PostgreSQLSetupError: CustomStringConvertible {
             TO …), or let it (GRANT CREATE ON SCHEMA \(schema) TO …).
             """
         case .inUse: "Servers or other commands are using the database. Stop all of them first."
+        case .sharedSessions:
+            """
+            A pooler in front of PostgreSQL gives one session to several connections (PgBouncer's transaction mode). Connect to \
+            PostgreSQL itself, or to the pooler's session mode: sessions hold locks and prepared statements.
+            """
         case .otherMasterKey: "The master key was changed since this server started. Start it again with the new one."
         }
     }

@@ -13,6 +13,9 @@ package enum DatabaseRole: Sendable {
 /// What every session of a process begins with: limits, checks, and locks that tell others that the database is in use.
 final class SessionRules: Sendable {
     private let limits: SessionLimits
+    /// The session's setting that says whether it held locks at its beginning.
+    private static let leftover = "vincula.leftover_locks"
+
     /// `nil` for a session that only looks.
     private let role: DatabaseRole?
     private let acceptsUnfinishedCopy: Bool
@@ -53,7 +56,8 @@ final class SessionRules: Sendable {
         // Longer than the server's own limits take; none if it has none.
         pipeline.patience =
             limits.statement == 0 ? -1 : Int32(clamping: max(limits.statement, limits.lock) + 5_000)
-        var sql = [limits.sql]
+        // What a new session holds already, another connection of ours has left in it.
+        var sql = [limits.sql, "SELECT set_config('\(Self.leftover)', (\(DatabaseLock.heldHere))::text, false)"]
         var isAlone = "true"
         switch role {
         case .command: sql.append(DatabaseLock.use.share)
@@ -62,12 +66,16 @@ final class SessionRules: Sendable {
         case nil: break
         }
         sql.append(
-            "SELECT current_setting('server_version_num') || ' ' || current_setting('server_encoding') || ' ' || \(isAlone)")
+            """
+            SELECT current_setting('server_version_num') || ' ' || current_setting('server_encoding') || ' ' || \(isAlone)
+            || ' ' || current_setting('\(Self.leftover)')
+            """)
         let rows = try pipeline.script(sql.joined(separator: "; "))
         let words = (try rows.word(at: 0) ?? "").split(separator: " ").map(String.init)
-        guard words.count == 3, let version = Int(words[0]) else { throw PostgreSQLError.noConnection }
+        guard words.count == 4, let version = Int(words[0]) else { throw PostgreSQLError.noConnection }
         guard version >= 150_000 else { throw PostgreSQLSetupError.tooOld(version: version) }
         guard words[1] == "UTF8" else { throw PostgreSQLSetupError.encoding(words[1]) }
+        guard words[3] == "false" else { throw PostgreSQLSetupError.sharedSessions }
         guard words[2] == "true" else { throw PostgreSQLSetupError.inUse }
         if !acceptsUnfinishedCopy { try requireNoUnfinishedCopy(pipeline) }
         try checkSecret(pipeline)
@@ -104,6 +112,11 @@ package enum DatabaseLock: Int64, Sendable {
 
     /// True if nobody else has it.
     var taken: String { "pg_try_advisory_lock(\(rawValue))" }
+
+    /// True if this session has one of them.
+    static let heldHere = """
+        SELECT EXISTS (SELECT FROM pg_locks WHERE pid = pg_backend_pid() AND (\(use.isInLocks) OR \(serve.isInLocks)))
+        """
 
     /// A condition for rows of `pg_locks`.
     package var isInLocks: String {

@@ -45,6 +45,21 @@ import VinculaEngine
         }
     }
 
+    @Test func `a session that another connection has used is refused`() async throws {
+        try await PostgreSQLDatabases.with { address in
+            for role in [DatabaseRole.command, .server, .alone] {
+                let rules = SessionRules(SessionLimits(), role)
+                // As a pooler in transaction mode gives it to one connection after the other.
+                let session = try Pipeline(address)
+                try rules.apply(to: session, writes: true)
+                #expect(throws: PostgreSQLSetupError.sharedSessions) { try rules.apply(to: session, writes: true) }
+                // As it does in session mode.
+                try session.script("DISCARD ALL")
+                try rules.apply(to: session, writes: true)
+            }
+        }
+    }
+
     @Test func `a server that only listens for changes keeps others from being alone`() async throws {
         try await PostgreSQLDatabases.with { address in
             let listener = ChangeListener(address, rules: SessionRules(SessionLimits(), .server)) {}

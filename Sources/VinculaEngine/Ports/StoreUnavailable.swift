@@ -50,7 +50,9 @@ package struct StoreUnavailable: Error, Hashable, Sendable {
 
 extension StoreUnavailable: CustomStringConvertible {
     package var description: String {
-        "\(file ?? "The database") cannot be used: \(words) (\(detail)). \(nextStep)"
+        // The reason alone says what cannot be used.
+        if reason == .unreachable { return "The database server cannot be used: \(detail). \(nextStep)" }
+        return "\(file ?? "The database") cannot be used: \(words) (\(detail)). \(nextStep)"
     }
 
     /// The reason in words. On a database server, others using the data is what is to be expected.
