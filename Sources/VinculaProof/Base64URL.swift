@@ -12,36 +12,58 @@ package enum Base64URL {
     ///
     /// - Returns: `nil` for what ``encode(_:)`` would not write.
     package static func decode(_ text: some Collection<UInt8>) -> [UInt8]? {
+        // Generic code that is called from other modules takes several times as long.
+        text.withContiguousStorageIfAvailable(decode) ?? Array(text).withUnsafeBufferPointer(decode)
+    }
+
+    private static func decode(_ text: UnsafeBufferPointer<UInt8>) -> [UInt8]? {
         let values = values
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(text.count * 3 / 4)
-        var (bits, count): (UInt32, UInt32) = (0, 0)
-        for character in text {
-            let value = values[Int(character)]
-            guard value < 64 else { return nil }
-            bits = bits << 6 | UInt32(value)
-            count += 6
-            if count >= 8 {
-                count -= 8
-                bytes.append(UInt8(truncatingIfNeeded: bits >> count))
+        var isValid = true
+        let bytes = [UInt8](unsafeUninitializedCapacity: text.count * 3 / 4) { bytes, length in
+            var (bits, count): (UInt32, UInt32) = (0, 0)
+            for character in text {
+                let value = values[Int(character)]
+                guard value < 64 else {
+                    isValid = false
+                    return
+                }
+                bits = bits << 6 | UInt32(value)
+                count += 6
+                if count >= 8 {
+                    count -= 8
+                    bytes[length] = UInt8(truncatingIfNeeded: bits >> count)
+                    length += 1
+                }
             }
+            isValid = count < 6 && bits & ((1 << count) - 1) == 0
         }
-        return count < 6 && bits & ((1 << count) - 1) == 0 ? bytes : nil
+        return isValid ? bytes : nil
     }
 
     /// Writes bytes.
     package static func encode(_ bytes: some Sequence<UInt8>) -> String {
-        var characters: [UInt8] = []
-        var (bits, count): (UInt32, UInt32) = (0, 0)
-        for byte in bytes {
-            bits = bits << 8 | UInt32(byte)
-            count += 8
-            while count >= 6 {
-                count -= 6
-                characters.append(alphabet[Int(bits >> count & 63)])
+        bytes.withContiguousStorageIfAvailable(encode) ?? Array(bytes).withUnsafeBufferPointer(encode)
+    }
+
+    private static func encode(_ bytes: UnsafeBufferPointer<UInt8>) -> String {
+        let alphabet = alphabet
+        return String(unsafeUninitializedCapacity: (bytes.count * 4 + 2) / 3) { characters in
+            var length = 0
+            func write(_ value: UInt32) {
+                characters[length] = alphabet[Int(value & 63)]
+                length += 1
             }
+            var (bits, count): (UInt32, UInt32) = (0, 0)
+            for byte in bytes {
+                bits = bits << 8 | UInt32(byte)
+                count += 8
+                while count >= 6 {
+                    count -= 6
+                    write(bits >> count)
+                }
+            }
+            if count > 0 { write(bits << (6 - count)) }
+            return length
         }
-        if count > 0 { characters.append(alphabet[Int(bits << (6 - count) & 63)]) }
-        return String(decoding: characters, as: UTF8.self)
     }
 }
