@@ -44,7 +44,7 @@ package enum ProofFault: Error, Hashable, Sendable, CaseIterable {
         case .invalidKey: "jwk must be a public P-256 key."
         case .privateKey: "jwk must not contain a private key."
         case .invalidSignature: "The signature is not valid."
-        case .invalidClaim: "jti, htm, htu and iat must be present and well-formed."
+        case .invalidClaim: "jti (16 to 128 characters), htm, htu and iat (whole seconds) must be present and well-formed."
         case .wrongMethod: "htm is not the request's method."
         case .wrongAddress: "htu is not the request's address."
         case .tooOld: "The proof is too old."

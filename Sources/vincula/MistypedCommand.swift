@@ -5,7 +5,8 @@ import VinculaCore
 enum MistypedCommand {
     /// The error message for the first unknown command on a command line; `nil` if there is none.
     ///
-    /// Looks only at commands that have subcommands; none of those takes arguments itself.
+    /// Looks only at commands that have subcommands; none of those takes arguments itself, but its default may: then a word that
+    /// resembles none of the others is its argument.
     static func complaint(_ arguments: [String], below root: any ParsableCommand.Type) -> String? {
         var command = root
         var path = [root._commandName]
@@ -15,9 +16,9 @@ enum MistypedCommand {
             if index == 0, word == "help" { continue }
             guard let next = commands.first(where: { $0._commandName == word }) else {
                 let known = commands.filter { $0.configuration.shouldDisplay }.map { $0._commandName }
-                let hint =
-                    NearestName.of(word, among: known).map { "Did you mean \($0)?" }
-                    ?? "`\(path.joined(separator: " ")) --help` lists them all."
+                let nearest = NearestName.of(word, among: known)
+                if nearest == nil, command is any DefaultTakesArgument.Type { return nil }
+                let hint = nearest.map { "Did you mean \($0)?" } ?? "`\(path.joined(separator: " ")) --help` lists them all."
                 let shown = Table.printable(String(word.prefix(60)))
                 return "Unknown command \((path + [shown]).joined(separator: " ")). \(hint)"
             }
@@ -27,3 +28,6 @@ enum MistypedCommand {
         return nil
     }
 }
+
+/// A command whose default subcommand takes an argument, as in `vincula users sessions ana@example.com`.
+protocol DefaultTakesArgument: ParsableCommand {}

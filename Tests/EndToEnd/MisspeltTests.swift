@@ -96,6 +96,8 @@ struct MisspeltTests {
             }
             let defaulted = try await VinculaProcess.run(["users", "--data", folder.path])
             #expect(defaulted.output.contains("There is no data"), "\(defaulted.output)")
+            let argument = try await VinculaProcess.run(["config", "vincula.sessions.keys", "--data", folder.path])
+            #expect(argument.output.contains("There is no data"), "\(argument.output)")
         }
     }
 }

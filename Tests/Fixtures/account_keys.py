@@ -9,6 +9,8 @@ from vincula_server import PASSWORD
 
 # What the page keeps in this tab's storage.
 KEPT = "name => JSON.parse(sessionStorage.getItem(`vincula.account:account-key:${name}`))?.value"
+# A time as the page tells it.
+TOLD = "time => new Date(time).toLocaleString(document.documentElement.lang, { dateStyle: 'medium', timeStyle: 'short' })"
 # What somebody gets who reads the key as a script of the page: whether it can be exported, and what is said to who tries.
 EXPORT = """() => new Promise((resolve, reject) => {
     const opening = indexedDB.open('vincula.account')
@@ -97,8 +99,13 @@ def bound_session(me):
         me.check("the list says so", me.page.get_by_text(me.t("session.bound")).count() == 1)
         exported = me.page.evaluate(EXPORT)
         me.check("no script can read the key", exported == [False, "sign", "InvalidAccessError"], exported)
-        me.page.reload()
+        with me.page.expect_response(lambda answer: "/account/sessions?" in answer.url and answer.ok) as listed:
+            me.page.reload()
         me.sees("account.title")
+        current = next(each for each in listed.value.json()["sessions"] if each["current"])
+        # The server tells the hour, which began before the session did.
+        used = me.t("lastUsed", date=me.page.evaluate(TOLD, max(current["createdAt"], current["lastUsedAt"])))
+        me.check("it was not used before it was opened", me.page.get_by_text(used).count() > 0, used)
         # A tab that is a copy of this one, and one in which somebody signs in.
         with me.context.expect_page() as copied:
             me.page.evaluate("() => void open(location.href)")

@@ -79,7 +79,8 @@ extension ProjectSetting {
             "Whether people get a mail when somebody uses their session without its key."),
         ProjectSetting(
             "vincula.sessions.unboundUntil", .text("a time such as 2026-12-31T00:00:00Z"),
-            "Until when sessions without a key keep working once keys are required (RFC 3339). If empty, they end at once."),
+            "Until when sessions without a key keep working once keys are required (RFC 3339). If empty, until their next refresh."
+        ),
         ProjectSetting(
             "vincula.sessions.idleDays", tenant: "vincula.sessions.idleDays",
             .number(SessionBounds.allowedDays, unit: "days"),

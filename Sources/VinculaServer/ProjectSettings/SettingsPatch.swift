@@ -55,7 +55,7 @@ struct SettingsPatch: Sendable {
         do {
             return (try JSONDecoder().decode(type, from: Data(body.text.utf8)), mask)
         } catch let error as DecodingError {
-            throw WrongType.answer(to: error)
+            throw WrongType.answer(to: error, in: body)
         } catch let error as UnknownEnumValue {
             throw WrongType.answer(to: error)
         }

@@ -60,15 +60,15 @@ package struct ReceivedBody: Sendable {
     ///
     /// - Throws: ``AuthError/invalidArgument(_:)`` that names the field of a wrong type, ``RequestRefusal``.
     package func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
+        let value = isBlank ? .object([:]) : try grammatical()
         do {
-            let value = isBlank ? .object([:]) : try grammatical()
             if !FieldSpelling.mayHaveSnakeCase(value), let decoded = JSONValueDecoder.decode(type, from: value) { return decoded }
             // It also says what is wrong, and where.
             let decoder = JSONDecoder()
             try FieldSpelling.prepare(decoder, for: value)
             return try decoder.decode(type, from: isBlank ? Data("{}".utf8) : Data(bytes))
         } catch let error as DecodingError {
-            throw WrongType.answer(to: error)
+            throw WrongType.answer(to: error, in: value)
         } catch let error as UnknownEnumValue {
             throw WrongType.answer(to: error)
         }

@@ -4,7 +4,7 @@ import VinculaEngine
 import VinculaServer
 
 /// `vincula config`
-struct ConfigCommand: AsyncParsableCommand {
+struct ConfigCommand: AsyncParsableCommand, DefaultTakesArgument {
     static let configuration = CommandConfiguration(
         commandName: "config", abstract: "Shows and changes a project's settings, one by one.",
         discussion: """

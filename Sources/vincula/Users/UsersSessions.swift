@@ -3,7 +3,7 @@ import VinculaCore
 import VinculaEngine
 
 /// `vincula users sessions`
-struct UsersSessions: AsyncParsableCommand {
+struct UsersSessions: AsyncParsableCommand, DefaultTakesArgument {
     static let configuration = CommandConfiguration(
         commandName: "sessions", abstract: "Lists the sessions of an account, and ends single ones.",
         subcommands: [UsersSessionsList.self, UsersSessionsEnd.self], defaultSubcommand: UsersSessionsList.self)

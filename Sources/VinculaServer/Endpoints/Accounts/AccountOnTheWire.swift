@@ -102,18 +102,6 @@ extension Timestamp {
         let text = String(number)
         return String(repeating: "0", count: max(0, count - text.utf8.count)) + text
     }
-
-    /// Reads RFC 3339, with or without fractional seconds.
-    ///
-    /// - Returns: `nil` for another format, and for a time before 1970.
-    init?(rfc3339 text: String) {
-        guard text.utf8.count <= 40 else { return nil }
-        let styles = [true, false].map { Date.ISO8601FormatStyle(includingFractionalSeconds: $0) }
-        guard let date = styles.lazy.compactMap({ try? $0.parse(text) }).first, date.timeIntervalSince1970 >= 0 else {
-            return nil
-        }
-        self.init(milliseconds: Int64((date.timeIntervalSince1970 * 1000).rounded()))
-    }
 }
 
 extension Int64 {

@@ -29,7 +29,9 @@ const wayIn = session => {
 
 const line = session => {
   const since = t("since", { date: day(session.createdAt) })
-  const used = session.lastUsedAt ? t("lastUsed", { date: hour(session.lastUsedAt) }) : null
+  // The server tells the hour, which began before a new session did.
+  const last = session.lastUsedAt > session.createdAt ? session.lastUsedAt : session.createdAt
+  const used = session.lastUsedAt ? t("lastUsed", { date: hour(last) }) : null
   const detail = [
     session.current ? t("thisSession") : null, session.network, session.firstFactor ? wayIn(session) : null,
     session.bound ? t("session.bound") : null, since, used,
