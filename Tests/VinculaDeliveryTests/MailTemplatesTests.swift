@@ -77,6 +77,15 @@ struct MailTemplatesTests {
         }
     }
 
+    @Test("Portuguese is the European one: no word that only Brazil uses")
+    func portuguese() {
+        let texts = "\(MailTexts.of(.portuguese))"
+        let brazilian = /\b(?:você|senhas?|aplicativos?|usuári[oa]s?|e-mails?|compartilh\w+|insira|encerr\w+|em outr[oa])\b/
+            .ignoresCase()
+        let found = texts.matches(of: brazilian).map { String(texts[$0.range]) }
+        #expect(found.isEmpty && texts.contains("palavra-passe"), "\(found)")
+    }
+
     @Test("A button that undoes a change says what else it does; without a link, a mail says nothing of one")
     func undoing() throws {
         for language in Language.allCases {
