@@ -80,9 +80,10 @@ struct MailTemplatesTests {
     @Test("Portuguese is the European one: no word that only Brazil uses")
     func portuguese() {
         let texts = "\(MailTexts.of(.portuguese))"
-        let brazilian = /\b(?:você|senhas?|aplicativos?|usuári[oa]s?|e-mails?|compartilh\w+|insira|encerr\w+|em outr[oa])\b/
-            .ignoresCase()
-        let found = texts.matches(of: brazilian).map { String(texts[$0.range]) }
+        let brazilian = ["você", "senha", "aplicativo", "usuári", "e-mail", "compartilh", "insira", "encerr"]
+        let found = Set(texts.lowercased().split { !$0.isLetter && $0 != "-" }).filter { word in
+            brazilian.contains { word.hasPrefix($0) }
+        }
         #expect(found.isEmpty && texts.contains("palavra-passe"), "\(found)")
     }
 

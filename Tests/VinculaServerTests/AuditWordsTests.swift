@@ -30,8 +30,10 @@ struct AuditWordsTests {
     @Test("Every limit, and what records say in names of the code, has words in every language")
     func details() {
         let names = [
-            "allowsCode", "apple.sealedPrivateKey", "clientID", "disabled", "displayName", "email", "emailVerified", "ends", "grant",
-            "isEnabled", "issuer", "otherClientIDs", "passwordHashes", "requestId", "sealedClientSecret", "secondFactor", "tenant",
+            "allowsCode", "apple.sealedPrivateKey", "clientID", "disabled", "displayName", "email", "emailVerified", "ends",
+            "grant",
+            "isEnabled", "issuer", "otherClientIDs", "passwordHashes", "requestId", "sealedClientSecret", "secondFactor",
+            "tenant",
         ]
         for language in Language.allCases {
             let texts = ConsoleTexts.of(language)

@@ -5,7 +5,9 @@ extension ConsoleContext {
     /// The details of a record, in lines.
     func details(of entry: AuditEntry) -> HTML {
         let facts = entry.facts
-        guard case .object(let members) = facts.details else { return "\(Self.short(facts.details.string ?? facts.details.text))" }
+        guard case .object(let members) = facts.details else {
+            return "\(Self.short(facts.details.string ?? facts.details.text))"
+        }
         var lines = members.sorted { $0.key < $1.key }.map { name, value -> HTML in
             if case .object(let change) = value, let from = change["from"], let to = change["to"], change.count == 2 {
                 return line(name, "\(shown(from)) → \(shown(to))")

@@ -6,7 +6,9 @@ import VinculaEngine
 extension ConsoleSite {
     static let keyRestrictions: [ConsoleRoute] = [
         .page("/projects/{project}/keys/restrict", .act(.manageKeys)) { context in
-            guard let key = try await context.apiKey(context.call.query["key"]) else { return .view(context.missing("error.noKey")) }
+            guard let key = try await context.apiKey(context.call.query["key"]) else {
+                return .view(context.missing("error.noKey"))
+            }
             return .view(
                 context.restrictionsView(
                     key, methods: key.restrictions.methods.joined(separator: "\n"),
