@@ -61,6 +61,11 @@ struct AuditWordsTests {
                 "<li>Other client IDs: – → ios, android</li>", "<li><code>&lt;later&gt;</code>: &lt;b&gt;</li>", "<li>Request: ",
             ] { #expect(log.text.contains(line), "\(line): \(log.text)") }
             #expect(!log.text.contains("sealedClientSecret") && !log.text.contains("requestId"))
+            #expect(!log.text.contains("– → –"), "Nothing became nothing: \(log.text)")
+            _ = try await owner.post("/console/projects/example/methods", ["method": "anonymous", "on": "no"])
+            let german = try await owner.get("/console/projects/example/audit", headers: ["Accept-Language": "de"])
+            #expect(german.text.contains("<code>signIn.anonymous.enabled</code>: ein → aus"), "\(german.text)")
+            #expect(german.text.contains("<li>Client-Geheimnis: – → gesetzt</li>"))
         }
     }
 

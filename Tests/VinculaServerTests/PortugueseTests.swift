@@ -8,8 +8,8 @@ import VinculaCore
 struct PortugueseTests {
     /// The beginnings of words that only Brazil uses, at least for these things.
     private static let brazilian = [
-        "você", "senha", "aplicativo", "usuári", "cadastr", "arquivo", "salvar", "salve", "salvo", "celular", "e-mail", "provedor",
-        "gerenci", "contatar", "contate", "encerr", "excluir", "baixar", "deletar", "compartilh", "insira",
+        "você", "senha", "aplicativo", "usuári", "cadastr", "arquivo", "salvar", "salve", "salvo", "celular", "e-mail",
+        "provedor", "gerenci", "contatar", "contate", "encerr", "excluir", "baixar", "deletar", "compartilh", "insira",
     ]
 
     @Test("It is the European one everywhere: no word that only Brazil uses")

@@ -8,11 +8,13 @@ extension ConsoleContext {
         guard case .object(let members) = facts.details else {
             return "\(Self.short(facts.details.string ?? facts.details.text))"
         }
-        var lines = members.sorted { $0.key < $1.key }.map { name, value -> HTML in
-            if case .object(let change) = value, let from = change["from"], let to = change["to"], change.count == 2 {
-                return line(name, "\(shown(from)) → \(shown(to))")
+        var lines = members.sorted { $0.key < $1.key }.compactMap { name, value -> HTML? in
+            guard case .object(let change) = value, let from = change["from"], let to = change["to"], change.count == 2 else {
+                return line(name, value == "changed" && name != "label" ? texts["value.changed"] : shown(value, of: name))
             }
-            return line(name, shown(value, isNote: true))
+            let (before, after) = (shown(from, of: name), shown(to, of: name))
+            // None and empty are the same to people.
+            return before == after ? nil : line(name, "\(before) → \(after)")
         }
         if let tenant = entry.scope?.tenant, !tenant.isEmpty { lines.append(line("tenant", tenant)) }
         if let request = facts.request { lines.append(line(AuditEvent.requestName, request)) }
@@ -21,20 +23,24 @@ extension ConsoleContext {
 
     /// A line: a detail that the texts name is in words; the name of a setting, and what a newer version wrote, is code.
     private func line(_ name: String, _ value: String) -> HTML {
-        guard let words = texts.byName["detail.\(name)"] else { return "<li><code>\(name)</code>: \(value)</li>" }
+        guard let words = words(ofDetail: name) else { return "<li><code>\(name)</code>: \(value)</li>" }
         return "<li>\(words): \(value)</li>"
     }
 
+    /// What people call a detail; `nil` for settings, which have names of their own.
+    private func words(ofDetail name: String) -> String? { texts.byName["detail.\(name)"] }
+
     /// A value as people read it.
     ///
-    /// - Parameter isNote: `true` if it says something about a change, and is neither of the two values.
-    private func shown(_ value: JSONValue, isNote: Bool = false) -> String {
+    /// - Parameter name: The detail's name.
+    private func shown(_ value: JSONValue, of name: String) -> String {
         switch value {
-        case .null: "–"
+        case .null, "", .array([]): "–"
+        // As the pages of settings say it.
+        case .bool(let isSo) where words(ofDetail: name) == nil: texts[isSo ? "on" : "off"]
         case .bool(let isSo): texts[isSo ? "value.yes" : "value.no"]
-        case .string("changed") where isNote: texts["value.changed"]
-        case .array(let values):
-            values.isEmpty ? "–" : Self.short(values.map { $0.string ?? $0.text }.joined(separator: ", "))
+        case "set" where name.contains("sealed"): texts["value.set"]
+        case .array(let values): Self.short(values.map { $0.string ?? $0.text }.joined(separator: ", "))
         case .object(let members): grant(members) ?? Self.short(value.text)
         default: Self.short(value.string ?? value.text)
         }
@@ -43,7 +49,7 @@ extension ConsoleContext {
     /// An operator's rights; `nil` if it is something else.
     private func grant(_ members: [String: JSONValue]) -> String? {
         guard members.count == 2, let role = members["role"]?.string, let projects = members["projects"] else { return nil }
-        let reach = projects == "all" ? texts["account.allProjects"] : shown(projects)
+        let reach = projects == "all" ? texts["account.allProjects"] : shown(projects, of: "projects")
         return "\(texts.byName["role.\(role)"] ?? role) (\(reach))"
     }
 
