@@ -55,8 +55,12 @@ struct AuditWordsTests {
             try await server.engine.store.write { work in
                 work.record(AuditEvent(.providerUpdate, in: ProjectScope(project: "example"), details: ["<later>": "<b>"]))
             }
+            let ofTenant = AuditEvent(
+                .accountDisable, in: ProjectScope(project: "example", tenant: "shop-1"), account: AccountID("ana"))
+            try await server.engine.store.write { $0.record(ofTenant) }
             let log = try await owner.get("/console/projects/example/audit")
             for line in [
+                "<a href=\"/console/projects/example/tenants/shop-1/users/ana\">ana</a>", "<li>Tenant: shop-1</li>",
                 "<li>Client secret: – → set</li>", "<li>On: – → yes</li>", "<li>Client ID: – → web</li>",
                 "<li>Other client IDs: – → ios, android</li>", "<li><code>&lt;later&gt;</code>: &lt;b&gt;</li>", "<li>Request: ",
             ] { #expect(log.text.contains(line), "\(line): \(log.text)") }

@@ -130,9 +130,9 @@ extension ConsoleContext {
         }
         let account: HTML =
             entry.account.map { id in
-                guard let scope = entry.scope, scope.tenant.isEmpty, scope != .operators, allows(.seeAccounts, in: scope.project)
+                guard let scope = entry.scope, scope != .operators, allows(.seeAccounts, in: scope.project)
                 else { return "\(filter.names[id.value] ?? id.value)" }
-                return "<a href=\"\(ConsoleSite.path(of: id, in: scope.project))\">\(id.value)</a>"
+                return "<a href=\"\(ConsoleSite.path(of: id, in: scope))\">\(id.value)</a>"
             } ?? "–"
         let address: HTML = entry.clientAddress.map { "<br><span class=\"meta\">\($0)</span>" } ?? ""
         row += [

@@ -68,7 +68,7 @@ extension ConsoleContext {
         switch entry.caller.target {
         case .email(let email): "\(email.masked)"
         case .account(let id):
-            entry.caller.scope.map { "<a href=\"\(ConsoleSite.path(of: id, in: $0.project))\">\(id.value)</a>" } ?? "\(id.value)"
+            entry.caller.scope.map { "<a href=\"\(ConsoleSite.path(of: id, in: $0))\">\(id.value)</a>" } ?? "\(id.value)"
         case nil: "–"
         }
     }
