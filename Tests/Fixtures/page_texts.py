@@ -10,7 +10,7 @@ LANGUAGES = {"en": "English", "es": "Spanish", "it": "Italian", "fr": "French", 
 LOCALES = {"en": "en-GB", "es": "es-ES", "it": "it-IT", "fr": "fr-FR", "de": "de-DE", "pt": "pt-PT"}
 # A word that the heading of the page for a new password has in this language and in no other.
 OWN_WORDS = {
-    "en": "new password", "es": "contraseña", "it": "nuova password", "fr": "mot de passe", "de": "Passwort", "pt": "senha"}
+    "en": "new password", "es": "contraseña", "it": "nuova password", "fr": "mot de passe", "de": "Passwort", "pt": "palavra-passe"}
 
 
 def read_texts(language):

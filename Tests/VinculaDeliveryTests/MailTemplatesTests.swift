@@ -77,6 +77,16 @@ struct MailTemplatesTests {
         }
     }
 
+    @Test("Portuguese is the European one: no word that only Brazil uses")
+    func portuguese() {
+        let texts = "\(MailTexts.of(.portuguese))"
+        let brazilian = ["você", "senha", "aplicativo", "usuári", "e-mail", "compartilh", "insira", "encerr"]
+        let found = Set(texts.lowercased().split { !$0.isLetter && $0 != "-" }).filter { word in
+            brazilian.contains { word.hasPrefix($0) }
+        }
+        #expect(found.isEmpty && texts.contains("palavra-passe"), "\(found)")
+    }
+
     @Test("A button that undoes a change says what else it does; without a link, a mail says nothing of one")
     func undoing() throws {
         for language in Language.allCases {

@@ -5,7 +5,7 @@ import VinculaEngine
 
 @testable import VinculaServer
 
-/// What the console and the inbox call actions and mails.
+/// What the console and the inbox call actions, mails, requests and what a record says.
 @Suite("Words for actions and mails")
 struct AuditWordsTests {
     @Test("Every action of the audit log and every kind of mail has a name of its own in every language")
@@ -25,6 +25,52 @@ struct AuditWordsTests {
             #expect(texts.byName.keys.allSatisfy { !$0.hasPrefix("action.") || known.contains($0) })
         }
         #expect(ConsoleTexts.of(.english).name(of: AuditAction("from.later")) == "from.later")
+    }
+
+    @Test("Every limit, and what records say in names of the code, has words in every language")
+    func details() {
+        let names = [
+            "allowsCode", "apple.sealedPrivateKey", "clientID", "disabled", "displayName", "email", "emailVerified", "ends",
+            "grant",
+            "isEnabled", "issuer", "otherClientIDs", "passwordHashes", "requestId", "sealedClientSecret", "secondFactor",
+            "tenant",
+        ]
+        for language in Language.allCases {
+            let texts = ConsoleTexts.of(language)
+            let requests = LimitedRPC.allCases.map { texts["rpc.\($0.rawValue)"] }
+            #expect(requests.allSatisfy { !$0.hasPrefix("rpc.") } && Set(requests).count == requests.count, "\(language)")
+            #expect(names.allSatisfy { texts.byName["detail.\($0)"] != nil }, "\(language)")
+            let known = Set(LimitedRPC.allCases.map { "rpc.\($0.rawValue)" })
+            #expect(texts.byName.keys.allSatisfy { !$0.hasPrefix("rpc.") || known.contains($0) })
+        }
+    }
+
+    @Test("What a record says is in words: lists, yes and no, rights; the names of settings and unknown ones stay as they are")
+    func wordsForDetails() async throws {
+        try await TestServer.with { server in
+            let owner = try await ConsoleBrowser.joined(server, "op@example.com", .owner)
+            let path = "/console/projects/example/providers/google.com"
+            _ = try await owner.post(path, ["enabled": "on", "clientID": "web", "clientSecret": "hush"])
+            _ = try await owner.post(path, ["enabled": "on", "clientID": "web", "otherClientIDs": "ios\nandroid"])
+            try await server.engine.store.write { work in
+                work.record(AuditEvent(.providerUpdate, in: ProjectScope(project: "example"), details: ["<later>": "<b>"]))
+            }
+            let ofTenant = AuditEvent(
+                .accountDisable, in: ProjectScope(project: "example", tenant: "shop-1"), account: AccountID("ana"))
+            try await server.engine.store.write { $0.record(ofTenant) }
+            let log = try await owner.get("/console/projects/example/audit")
+            for line in [
+                "<a href=\"/console/projects/example/tenants/shop-1/users/ana\">ana</a>", "<li>Tenant: shop-1</li>",
+                "<li>Client secret: – → set</li>", "<li>On: – → yes</li>", "<li>Client ID: – → web</li>",
+                "<li>Other client IDs: – → ios, android</li>", "<li><code>&lt;later&gt;</code>: &lt;b&gt;</li>", "<li>Request: ",
+            ] { #expect(log.text.contains(line), "\(line): \(log.text)") }
+            #expect(!log.text.contains("sealedClientSecret") && !log.text.contains("requestId"))
+            #expect(!log.text.contains("– → –"), "Nothing became nothing: \(log.text)")
+            _ = try await owner.post("/console/projects/example/methods", ["method": "anonymous", "on": "no"])
+            let german = try await owner.get("/console/projects/example/audit", headers: ["Accept-Language": "de"])
+            #expect(german.text.contains("<code>signIn.anonymous.enabled</code>: ein → aus"), "\(german.text)")
+            #expect(german.text.contains("<li>Client-Geheimnis: – → gesetzt</li>"))
+        }
     }
 
     @Test("The log, its filter and an account's history say in words what was done; the code stands beside it")

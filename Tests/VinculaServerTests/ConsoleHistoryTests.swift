@@ -35,8 +35,8 @@ struct ConsoleHistoryTests {
             let first = try await browser.get(Self.path)
             #expect(Self.numbers(first).count == 50 && first.text.contains("account.disable"), "\(first.text)")
             #expect(!first.text.contains("<td data-title=\"Project\">"), "Another project's record.")
-            #expect(first.text.contains("<td data-title=\"Who\">op@example.com<br>"))
-            #expect(first.text.contains("<code>email</code>: a"), "A masked address: \(first.text)")
+            #expect(first.text.contains("<td data-title=\"Who\"><span class=\"person\">op@example.com</span><br>"))
+            #expect(first.text.contains("<li>Email: a"), "A masked address: \(first.text)")
             let next = String(try #require(first.text.firstMatch(of: /<a href="([^"]+before=\d+)">Older/)?.output.1))
             let second = try await browser.get(next.replacing("&amp;", with: "&"))
             let all = Self.numbers(first) + Self.numbers(second)
@@ -116,13 +116,14 @@ struct ConsoleHistoryTests {
             func count(_ action: String) -> Int { page.text.components(separatedBy: ">\(action)</code></td>").count - 1 }
             #expect(count("console.sign-in") == 1 && count("console.sign-out") == 1 && count("second-factor.enroll") == 1)
             #expect(count("console.sign-in-refuse") == 1, "The first of a run: \(page.text)")
-            #expect(page.text.contains("<code>passwords</code>: 1") && !page.text.contains("nobody@example.com"))
+            #expect(page.text.contains("<li>Passwords: 1</li>") && !page.text.contains("nobody@example.com"))
             let entries = try await server.engine.auditLog.entries(AuditQuery(action: .consoleSignIn, limit: 9))
             #expect(entries.map(\.actor.kind) == [.consoleOperator] && entries.first?.account?.value == entries.first?.actor.id)
             let out = try await server.engine.auditLog.entries(AuditQuery(action: .consoleSignOut, limit: 9))
             #expect(out.map(\.actor.kind) == [.consoleOperator] && out.first?.clientAddress != nil)
             let everything = try await browser.get("/console/audit")
             #expect(everything.text.contains("operator.join"))
+            #expect(everything.text.contains("<li>Rights: Owner (all projects)</li>"))
         }
     }
 

@@ -231,6 +231,7 @@ struct ConsoleSettingsTests {
             let path = "\(Self.base)/settings/delivery"
             let before = try await browser.get(path)
             #expect(before.text.contains("mail.example.net:25") && before.text.contains("all@example.net"), "\(before.text)")
+            #expect(before.text.contains("Test numbers, at most 10."))
             var form = [
                 "senderEmail": "shop@example.com", "host": "smtp.example.com", "port": "465", "securityMode": "SSL",
                 "username": "user", "password": "hush",

@@ -38,6 +38,7 @@ struct ConsoleShownTests {
             let person = try await Self.account(server, "ana@example.com")
             let nobody = try await owner.get("/console/projects/example/limits")
             #expect(nobody.text.contains("Nobody has hit a limit.") && nobody.text.contains("30 a minute, 10 at once"))
+            #expect(nobody.text.contains("Sign in with a password<br><code class=\"meta\">signInWithPassword</code>"))
             @Sendable func signIn(_ password: String, from address: String) async throws -> Int {
                 try await Self.call(
                     server, "accounts:signInWithPassword", ["email": "ana@example.com", "password": .string(password)],
@@ -89,6 +90,19 @@ struct ConsoleShownTests {
             #expect(seen.status == 200 && !seen.text.contains("limits/lift") && !seen.text.contains("198.51.100.0/24"))
             let forgiven = try await owner.post("/console/projects/example/users/\(person.id.value)/lift")
             #expect(forgiven.status == 303)
+
+            // Who looks at a page is told why there is none; a program gets Google's format.
+            let fast = try #require(ClientAddress("198.51.100.200"))
+            for _ in 0..<100 { try server.engine.limits.admit(.other, from: fast) }
+            for (accept, status, words) in [
+                ("text/html", 429, "<h1>Too many attempts</h1>"), ("*/*", 400, "TOO_MANY_ATTEMPTS_TRY_LATER"),
+            ] {
+                let limited = try await HTTP.send(
+                    "GET", "\(server.url)/console/sign-in",
+                    headers: ["Accept": accept, "X-Forwarded-For": "198.51.100.200"])
+                #expect(limited.status == status && limited.text.contains(words), "\(limited.status) \(limited.text)")
+                #expect(limited.headers["retry-after"] != nil)
+            }
         }
     }
 

@@ -48,7 +48,7 @@ package struct SMSTemplate: Hashable, Sendable, Codable {
         case .italian: SMSTemplate(standard: "%LOGIN_CODE% è il tuo codice per %APP_NAME%. Non darlo a nessuno.")
         case .french: SMSTemplate(standard: "%LOGIN_CODE% est votre code pour %APP_NAME%. Ne le donnez à personne.")
         case .german: SMSTemplate(standard: "%LOGIN_CODE% ist dein Code für %APP_NAME%. Gib ihn niemandem weiter.")
-        case .portuguese: SMSTemplate(standard: "Use %LOGIN_CODE% para entrar em %APP_NAME%. Nunca passe a outra pessoa.")
+        case .portuguese: SMSTemplate(standard: "Use %LOGIN_CODE% para entrar em %APP_NAME%. Nunca o diga a outra pessoa.")
         }
     }
 

@@ -129,8 +129,11 @@ extension ConsoleContext {
         ConsoleView(title: texts["denied.title"], body: back, error: texts["denied.\(text)"], status: .forbidden)
     }
 
-    func missing() -> ConsoleView {
-        ConsoleView(title: texts["missing.title"], body: back, error: texts["missing.text"], status: .notFound)
+    /// The page for something that is not there.
+    ///
+    /// - Parameter text: The name of the text.
+    func missing(_ text: String = "missing.text") -> ConsoleView {
+        ConsoleView(title: texts["missing.title"], body: back, error: texts[text], status: .notFound)
     }
 
     /// The page about something that the engine refused.

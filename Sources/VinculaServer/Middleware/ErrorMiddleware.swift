@@ -19,9 +19,11 @@ struct ErrorMiddleware: Sendable {
         } catch {
             let (body, headers) = answer(to: error, context: context)
             let status = HTTPResponse.Status(code: body.error.code)
+            // Google's format has 400 for it; people and browsers are told what it is.
+            let shown = if case AuthError.tooManyAttempts = error { HTTPResponse.Status.tooManyRequests } else { status }
             var response: Response
-            if let page = HostedPage.failure(of: request, status: status, isDevelopment: isDevelopment) {
-                response = page.response(status: status)
+            if let page = HostedPage.failure(of: request, status: shown, isDevelopment: isDevelopment) {
+                response = page.response(status: shown)
                 for field in headers { response.headers[field.name] = field.value }
             } else {
                 response = try Answer.json(body, status: status, headers: headers)

@@ -26,8 +26,8 @@ extension HostedPage {
             // Where the start page itself is missing, there is no way on.
             if path != "/" { way = "<p><a href=\"/\">\(texts.toStart)</a></p>" }
         } else if isPage(path) {
-            // It says that nothing was changed.
-            notice = texts.failed
+            // Both say that nothing was changed, or leave no doubt of it.
+            notice = status == .tooManyRequests ? texts.tooOften : texts.failed
         } else {
             return nil
         }

@@ -130,13 +130,14 @@ extension ConsoleContext {
         }
         let account: HTML =
             entry.account.map { id in
-                guard let scope = entry.scope, scope.tenant.isEmpty, scope != .operators, allows(.seeAccounts, in: scope.project)
+                guard let scope = entry.scope, scope != .operators, allows(.seeAccounts, in: scope.project)
                 else { return "\(filter.names[id.value] ?? id.value)" }
-                return "<a href=\"\(ConsoleSite.path(of: id, in: scope.project))\">\(id.value)</a>"
+                return "<a href=\"\(ConsoleSite.path(of: id, in: scope))\">\(id.value)</a>"
             } ?? "–"
         let address: HTML = entry.clientAddress.map { "<br><span class=\"meta\">\($0)</span>" } ?? ""
         row += [
-            words(for: entry.action), "\(who(entry.actor, filter.names))" + address, account, details(of: entry),
+            words(for: entry.action), "<span class=\"person\">\(who(entry.actor, filter.names))</span>" + address, account,
+            details(of: entry),
         ]
         return row
     }
@@ -153,27 +154,6 @@ extension ConsoleContext {
         if actor.kind == .consoleOperator { return names[actor.id] ?? actor.id }
         let kind = texts["who.\(actor.kind.rawValue)"]
         return actor.id.isEmpty ? kind : "\(kind) \(actor.id)"
-    }
-
-    /// What a record says besides, in lines.
-    private func details(of entry: AuditEntry) -> HTML {
-        let facts = entry.facts
-        guard case .object(let members) = facts.details else { return "\(Self.short(facts.details))" }
-        var lines = members.sorted { $0.key < $1.key }.map { name, value -> HTML in
-            if case .object(let change) = value, let from = change["from"], let to = change["to"], change.count == 2 {
-                return "<li><code>\(name)</code>: \(Self.short(from)) → \(Self.short(to))</li>"
-            }
-            return "<li><code>\(name)</code>: \(Self.short(value))</li>"
-        }
-        if let tenant = entry.scope?.tenant, !tenant.isEmpty { lines.append("<li><code>tenant</code>: \(tenant)</li>") }
-        if let request = facts.request { lines.append("<li><code>\(AuditEvent.requestName)</code>: \(request)</li>") }
-        return lines.isEmpty ? "–" : "<ul class=\"lines\">\(lines.joined())</ul>"
-    }
-
-    private static func short(_ value: JSONValue) -> String {
-        if value == .null { return "–" }
-        let text = value.string ?? value.text
-        return text.count > 300 ? "\(text.prefix(300))…" : text
     }
 
     private func form(of filter: ConsoleAuditFilter, _ projects: [String]) -> HTML {

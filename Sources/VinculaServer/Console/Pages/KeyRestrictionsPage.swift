@@ -6,14 +6,16 @@ import VinculaEngine
 extension ConsoleSite {
     static let keyRestrictions: [ConsoleRoute] = [
         .page("/projects/{project}/keys/restrict", .act(.manageKeys)) { context in
-            guard let key = try await context.apiKey(context.call.query["key"]) else { return .view(context.missing()) }
+            guard let key = try await context.apiKey(context.call.query["key"]) else {
+                return .view(context.missing("error.noKey"))
+            }
             return .view(
                 context.restrictionsView(
                     key, methods: key.restrictions.methods.joined(separator: "\n"),
                     networks: key.restrictions.networks.joined(separator: "\n")))
         },
         .form("/projects/{project}/keys/restrict", .act(.manageKeys)) { context in
-            guard let key = try await context.apiKey(context.fields["key"]) else { return .view(context.missing()) }
+            guard let key = try await context.apiKey(context.fields["key"]) else { return .view(context.missing("error.noKey")) }
             let label = context.given("label")
             let problem: FieldProblem
             do {

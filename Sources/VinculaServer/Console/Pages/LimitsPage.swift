@@ -48,13 +48,14 @@ extension ConsoleContext {
         let rows = lately.prefix(100).map { listed -> [HTML] in
             let entry = listed.entry
             var row: [HTML] = [
-                time(listed.lastAt), "<code>\(entry.refusal.rpc.rawValue)</code>",
+                time(listed.lastAt), words(for: entry.refusal.rpc),
                 "\(texts["limits.reason.\(entry.refusal.reason.group)"])", "\(entry.network ?? "–")", person(of: entry),
                 "\("\(entry.count)")",
             ]
             guard mayLift else { return row }
             let field: HTML = "<input type=\"hidden\" name=\"entry\" value=\"\("\(entry.id)")\">"
-            let label = texts("limits.lift.label", ["what": "\(entry.refusal.rpc.rawValue) \(entry.network ?? "")"])
+            let what = "\(texts["rpc.\(entry.refusal.rpc.rawValue)"]) \(entry.network ?? "")"
+            let label = texts("limits.lift.label", ["what": what])
             row.append(listed.canBeLifted ? form(path("/limits/lift"), texts["limits.lift"], label: label, field) : "–")
             return row
         }
@@ -67,7 +68,7 @@ extension ConsoleContext {
         switch entry.caller.target {
         case .email(let email): "\(email.masked)"
         case .account(let id):
-            entry.caller.scope.map { "<a href=\"\(ConsoleSite.path(of: id, in: $0.project))\">\(id.value)</a>" } ?? "\(id.value)"
+            entry.caller.scope.map { "<a href=\"\(ConsoleSite.path(of: id, in: $0))\">\(id.value)</a>" } ?? "\(id.value)"
         case nil: "–"
         }
     }
@@ -84,12 +85,17 @@ extension ConsoleContext {
         let rows = LimitedRPC.allCases.map { rpc -> [HTML] in
             let limit = engine.limited.limit(rpc)
             return [
-                "<code>\(rpc.rawValue)</code>", rate(limit?.perAddress), rate(limit?.perTarget), rate(limit?.perPair),
+                words(for: rpc), rate(limit?.perAddress), rate(limit?.perTarget), rate(limit?.perPair),
             ]
         }
         return table(
             texts["limits.requests"],
             ["limits.what", "limits.reason.address", "limits.reason.target", "limits.reason.pair"], rows)
+    }
+
+    /// What people do in words, with the code by which the metrics name it.
+    private func words(for rpc: LimitedRPC) -> HTML {
+        "\(texts["rpc.\(rpc.rawValue)"])<br><code class=\"meta\">\(rpc.rawValue)</code>"
     }
 
     private func rate(_ bucket: TokenBucket?) -> HTML {

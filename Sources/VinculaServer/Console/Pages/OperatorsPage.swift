@@ -74,7 +74,9 @@ extension ConsoleContext {
                 "\(ConsoleSite.root)/operators/end-sessions", texts["operators.endSessions"],
                 label: texts("operators.endSessions.label", ["email": email]), hidden)
             let factor = texts[each.account.secondFactors.isEmpty ? "operators.noFactor" : "operators.hasFactor"]
-            return ["\(email)", "\(factor)", time(each.account.lastSignInAt), change + end + remove]
+            return [
+                "<span class=\"person\">\(email)</span>", "\(factor)", time(each.account.lastSignInAt), change + end + remove,
+            ]
         }
         let open = invitations.map { each -> [HTML] in
             let email = each.email?.value ?? texts["operators.first"]

@@ -23,7 +23,11 @@ extension ConsoleSite {
         .page("/projects/{project}/delete", .act(.deleteProject)) { .view(try await $0.deleteProjectView()) },
         .form("/projects/{project}/delete", .act(.deleteProject)) { context in
             // This server could not start again without it, or would make it anew.
-            guard context.scope.project != context.options.project else { throw AuthError.operationNotAllowed(nil) }
+            guard context.scope.project != context.options.project else {
+                var view = try await context.deleteProjectView()
+                view.status = .badRequest
+                return .view(view)
+            }
             guard context.confirms(context.scope.project) else {
                 var view = try await context.deleteProjectView()
                 (view.error, view.status) = (context.texts["error.confirmation"], .badRequest)

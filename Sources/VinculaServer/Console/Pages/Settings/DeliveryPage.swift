@@ -156,7 +156,9 @@ extension ConsoleContext {
             ?? texts[options.isDevelopment ? "delivery.textInbox" : "delivery.noTexts"]
         let regions = ["allowlistOnly.allowedRegions", "allowByDefault.disallowedRegions"].map { "smsRegionConfig.\($0)" }
         let links = (regions + ["vincula.phone.messagesPerDay", "signIn.phoneNumber.testPhoneNumbers"]).map { name -> HTML in
-            "<li><a href=\"\(path("/settings/one/\(name)"))\"><code>\(name)</code></a></li>"
+            let help = ProjectSettingsEditor.setting(name, inTenant: false).map { SettingWords.of(language)[$0.help] } ?? ""
+            let link: HTML = "<a href=\"\(path("/settings/one/\(name)"))\"><code>\(name)</code></a>"
+            return "<li>\(link)<p class=\"meta\">\(marked(help))</p></li>"
         }.joined()
         var body: HTML = """
             <p>\(state)</p><p>\(marked(texts["delivery.textEnvironment"]))</p>

@@ -119,12 +119,12 @@ extension InboxTexts {
         days: "vor {{count}} Tagen")
 
     static let portuguese = InboxTexts(
-        title: "Caixa de entrada", nothing: "Ainda não há mensagens. Peça uma no seu app: ela aparece aqui sozinha.",
+        title: "Caixa de entrada", nothing: "Ainda não há mensagens. Peça uma na sua aplicação: aparece aqui sozinha.",
         nothingFound: "Nenhuma mensagem corresponde.",
         addressOrSubject: "Endereço, número ou assunto", kind: "Tipo", allKinds: "Todos", textMessages: "Mensagens de texto",
         filter: "Filtrar", clear: "Esvaziar a caixa",
         textMessage: "Mensagem de texto", from: "De", to: "Para", date: "Data", code: "Código", copy: "Copiar",
-        copied: "Copiado", openLink: "Abrir o link", theEmail: "O e-mail", asPlainText: "Como texto simples",
+        copied: "Copiado", openLink: "Abrir a ligação", theEmail: "O email", asPlainText: "Como texto simples",
         allMessages: "Todas as mensagens",
         newMessage: "Nova mensagem: {{subject}}, para {{address}}", newMessages: "{{count}} novas mensagens",
         found: "Mensagens: {{count}}",

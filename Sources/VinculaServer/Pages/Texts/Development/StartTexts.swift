@@ -108,17 +108,17 @@ extension StartTexts {
 
     static let portuguese = StartTexts(
         title: "O Vincula está em execução",
-        text: "Este é um servidor de desenvolvimento. Os e-mails e as mensagens de texto ficam nesta máquina.",
-        account: Place(title: "Página da conta", text: "Iniciar sessão, vincular provedores, gerenciar uma conta."),
-        inbox: Place(title: "Caixa de entrada", text: "Os e-mails e as mensagens de texto que teriam sido enviados."),
-        console: Place(title: "Console", text: "Usuários, formas de iniciar sessão e configurações."),
-        example: Place(title: "App web de exemplo", text: "Um app sem formulário próprio para iniciar sessão."),
+        text: "Este é um servidor de desenvolvimento. Os emails e as mensagens de texto ficam nesta máquina.",
+        account: Place(title: "Página da conta", text: "Iniciar sessão, associar fornecedores, gerir uma conta."),
+        inbox: Place(title: "Caixa de entrada", text: "Os emails e as mensagens de texto que teriam sido enviados."),
+        console: Place(title: "Consola", text: "Utilizadores, formas de iniciar sessão e definições."),
+        example: Place(title: "Aplicação web de exemplo", text: "Uma aplicação sem formulário próprio para iniciar sessão."),
         api: Place(title: "API", text: "Uma descrição OpenAPI de todos os caminhos."),
-        connect: "Conecte o seu app",
+        connect: "Ligue a sua aplicação",
         anyKey: "Qualquer chave de API funciona. As chamadas com uma chave pertencem ao projeto {{project}}.",
         android: "No emulador do Android, 10.0.2.2 é esta máquina.", copy: "Copiar", copied: "Copiado",
         yourAccount: Place(
             title: "A sua conta em {{app}}",
-            text: "Inicie sessão para gerenciar as suas formas de acesso, os seus dispositivos e os seus dados."),
-        nothingHere: "Este servidor cuida do início de sessão em {{app}}. Abra o app para iniciar sessão.")
+            text: "Inicie sessão para gerir as suas formas de acesso, os seus dispositivos e os seus dados."),
+        nothingHere: "Este servidor trata do início de sessão em {{app}}. Abra a aplicação para iniciar sessão.")
 }
