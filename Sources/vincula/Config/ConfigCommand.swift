@@ -56,6 +56,7 @@ struct ConfigGet: AsyncParsableCommand {
             var table = Table(headings: ["SETTING", "VALUE"])
             table.rows = values.map { [isTenant ? $0.setting.tenantName ?? "" : $0.setting.name, $0.text] }
                 .filter { name == nil || group.contains($0[0]) }
+            guard !table.rows.isEmpty else { return print("None of these settings has a value.") }
             return print(table.text(widest: 80))
         }
         for setting in ProjectSettingsEditor.settings(ofTenant: isTenant) {
