@@ -18,6 +18,19 @@ package struct ProjectScope: Hashable, Sendable, Codable {
     }
 }
 
+extension ProjectScope {
+    /// Indicates whether a new project may have a text as its id: as Google's have, only characters that no shell, address or
+    /// page reads as anything else. Projects of earlier versions have others (``isProjectID(_:)``), and keep them.
+    package static func isNewProjectID(_ text: String) -> Bool {
+        func isAlphanumeric(_ byte: UInt8) -> Bool {
+            (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
+                || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+        }
+        return (1...128).contains(text.utf8.count) && text.utf8.first.map(isAlphanumeric) == true
+            && text.utf8.allSatisfy { isAlphanumeric($0) || "-._:".utf8.contains($0) }
+    }
+}
+
 /// An identifier that is one text wherever it is written: on the wire, in the database and in messages.
 package protocol TextIdentifier: Hashable, Sendable, Codable, CustomStringConvertible {
     var value: String { get }

@@ -80,6 +80,8 @@ struct CompletionTests {
         }
         let all = arguments(try #require(root["command"])).filter { $0["kind"]?.string != "flag" }
         #expect(all.count > 500)
+        #expect(
+            all.contains { $0["valueName"] == "method" && $0["completionKind"]?["list"]?.text.contains("google.com") == true })
         for argument in all {
             let name = argument["valueName"]?.string ?? ""
             let help = (argument["abstract"]?.string ?? "").lowercased()
@@ -87,6 +89,13 @@ struct CompletionTests {
             let isPath = kind?["file"] != nil || kind?["directory"] != nil
             if name.hasSuffix("file") || ["config", "data", "backups-folder", "metadata", "hash-config"].contains(name) {
                 #expect(isPath, "\(name): \(help)")
+            }
+            let few = [
+                "method": "email-link", "tls-by": "acme", "log-level": "notice", "smtp-security": "startTLS", "level": "never",
+                "sms-gateway": "twilio", "tokens-algorithm": "ES256",
+            ]
+            if let value = few[name] {
+                #expect(kind?["list"]?.text.contains("\"\(value)\"") == true, "\(name): \(kind?.text ?? "")")
             }
             if isPath {
                 let words = ["file", "folder", "backup", "export:", "certificate", "private key"]

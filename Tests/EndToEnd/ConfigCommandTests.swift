@@ -72,13 +72,18 @@ struct ConfigCommandTests {
                 google.contains("Configured google.com")
                     && google.contains("https://auth.example.com/__/auth/callback/google.com"))
             #expect(google.contains(/Client secret +set/) && !google.contains("s3cret-google"), "\(google)")
+            #expect(google.contains("Note: Google's client ids end with") && !google.contains("Nobody can"), "\(google)")
+            let bare = try await config.good("providers set linkedin.com --client-id shop")
+            #expect(bare.contains("Note: Nobody can sign in at its page before it has a client secret"), "\(bare)")
             let oidc = try await config.good(
                 "providers set oidc.acme --issuer https://login.acme.example --client-id shop --secret", input: "s3cret-acme")
             #expect(oidc.contains("/__/auth/callback/oidc.acme/shop") && !oidc.contains("s3cret-acme"), "\(oidc)")
             let plain = try await config.good(
                 "providers set oauth2.acme --client-id shop --authorization-url https://acme.example/a --token-url https://acme.example/t --profile-url https://acme.example/me --member-subject id --secret",
-                input: "s3cret-oauth")
-            #expect(plain.contains("https://acme.example/me"), "\(plain)")
+                ["--scopes", "openid email,phone"], input: "s3cret-oauth")
+            #expect(plain.contains("https://acme.example/me") && plain.contains(/Scopes +openid email phone/), "\(plain)")
+            let empty = try await config("providers set oauth2.bare --client-id shop")
+            #expect(empty.status != 0 && empty.output.contains("needs --authorization-url"), "\(empty.output)")
             let moved = try await config("providers set oidc.acme --issuer https://evil.example")
             #expect(moved.status != 0 && moved.output.contains("clientSecret was entered for another"), "\(moved.output)")
             #expect(
@@ -86,11 +91,14 @@ struct ConfigCommandTests {
                     "--issuer is for oidc.NAME"))
             #expect(try await config("providers show gogle.com").output.contains("Did you mean google.com?"))
             #expect(try await config("providers show github.com").output.contains("github.com is not configured here"))
+            #expect(try await config("enable saml.acme").output.contains("vincula sign-in saml add saml.acme --metadata FILE"))
             #expect(try await config.good("disable google.com").contains("google.com is off in project shop."))
             #expect(try await config.good("providers enable google.com").contains("google.com is on"))
             #expect(try await config.good("providers list").contains(/oidc.acme +on +shop +the project/))
             #expect(try await config.good("providers remove oauth2.acme").contains("Removed oauth2.acme"))
 
+            let lonely = try await config("set notification.sendEmail.smtp.host smtp.example.com")
+            #expect(lonely.status != 0 && lonely.output.contains("vincula config mail set --from"), "\(lonely.output)")
             let mail = try await config.good(
                 "mail set --from accounts@example.com --host smtp.example.com --username accounts", input: "s3cret-mail")
             #expect(mail.contains("go through its own mail server"), "\(mail)")
@@ -108,12 +116,18 @@ struct ConfigCommandTests {
             #expect(until.contains("Sessions without a key go on until 2099-01-01T00:00:00Z, and end then."), "\(until)")
             let notices = try await config.good("set vincula.sessions.newDeviceNotices true")
             #expect(notices.contains("Note: No mail is sent, so nobody is told"), "\(notices)")
+            #expect(notices.contains("only the service's own environment names (VINCULA_SMTP_HOST"), "\(notices)")
             let doctor = try await ProductionProcess.vincula(["doctor"], folder).output
             #expect(doctor.contains("note  Project shop, vincula.sessions.keys: Clients without a key are refused"), "\(doctor)")
             #expect(doctor.contains("note  Project shop, vincula.sessions.newDeviceNotices: No mail is sent"), "\(doctor)")
             #expect(try await !config.good("set vincula.sessions.keys optional").contains("Note"))
             #expect(try await !config.good("set vincula.sessions.newDeviceNotices false").contains("Note"))
 
+            #expect(doctor.contains("(smtp.host). Users cannot") && doctor.contains("environment names"), "\(doctor)")
+            #expect(doctor.contains(/at LinkedIn's page in project shop, .* set linkedin.com --secret --project shop/), "\(doctor)")
+            #expect(!doctor.contains("at Google's page in project"), "\(doctor)")
+            let group = try await config.good("get passwordPolicyConfig")
+            #expect(group.contains(/passwordPolicyConfig\.minPasswordLength +8/) && !group.contains("mfa.state"), "\(group)")
             let all = try await config.good("get")
             #expect(all.contains(/signIn\.email\.enabled +true/) && !all.contains("s3cret"), "\(all)")
             #expect(try await config.good("get --all").contains("vincula.page.color\n    The colour"))
@@ -144,7 +158,9 @@ struct ConfigCommandTests {
             let own = try await config("set vincula.page.color #1a4fba", flag)
             #expect(own.status != 0 && own.output.contains("tenants take their project's: leave out --tenant"), "\(own.output)")
             #expect(try await config("get allowPasswordSignup").output.contains("is a setting of tenants"))
-            _ = try await config.good("providers set google.com --client-id web.example", flag)
+            let google = try await config.good(
+                "providers set google.com --client-id 1-a.apps.googleusercontent.com", flag)
+            #expect(google.contains("Nobody can sign in at its page") && !google.contains("Google's client ids"), "\(google)")
             #expect(try await config.good("providers list", flag).contains(/google.com +on/))
             #expect(try await config.good("providers list").contains("There are no providers in project shop."))
             #expect(try await config("get", ["--tenant", "acme-nope0"]).output.contains("There is no such tenant."))
@@ -158,6 +174,7 @@ struct ConfigCommandTests {
             ("set autorizedDomains a.example", "Unknown setting autorizedDomains. Did you mean authorizedDomains?"),
             ("unset vincula.page.colour", "Did you mean vincula.page.color?"),
             ("set smtp.hots a", "Unknown setting smtp.hots. Did you mean smtp.host?"),
+            ("set minPaswordLength 10", "Did you mean passwordPolicyConfig.minPasswordLength?"),
             ("get zzz", "Unknown setting zzz. `vincula config get --all` lists them all."),
             ("enable emial", "Unknown sign-in method emial. Did you mean email?"),
             ("enable gogle.com", "Unknown sign-in method gogle.com. Did you mean google.com?"),

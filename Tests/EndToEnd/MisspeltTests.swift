@@ -45,6 +45,9 @@ struct MisspeltTests {
                 let outcome = try await VinculaProcess.run(["doctor", "--dev", "--config", file] + data)
                 #expect(outcome.status != 0 && outcome.output.contains(file), "\(json): \(outcome.output)")
             }
+            try Data(#"{"listen":"127.0.0.1:1","#.utf8).write(to: URL(filePath: file))
+            let broken = try await VinculaProcess.run(["doctor", "--dev", "--config", file] + data).output
+            #expect(broken.contains("\(file) is not JSON: ") && !broken.contains("NSCocoaErrorDomain"), "\(broken)")
             #expect(!FileManager.default.fileExists(atPath: folder.appending(path: "data").path))
         }
     }
@@ -60,8 +63,13 @@ struct MisspeltTests {
                 "VINCULA_DB_SERVICE_PORT": "5432", "VINCULA_DB_PORT": "tcp://10.0.0.2:5432",
                 "VINCULA_DB_PORT_5432_TCP": "tcp://10.0.0.2:5432", "VINCULA_DB_PORT_5432_TCP_PORT": "5432",
             ]
-            let good = try await VinculaProcess.run(["doctor", "--dev", "--data", folder.path], environment: links)
+            let good = try await VinculaProcess.run(
+                ["doctor", "--dev", "--data", folder.path, "--google-client-ids", "web.example"], environment: links)
             #expect(good.status == 0, "\(good.output)")
+            // Under --dev, this server's page takes the place of providers that nobody has configured.
+            #expect(good.output.contains(/own page stands in for providers without a client \(Apple, [^)]*\)/), "\(good.output)")
+            #expect(good.output.contains("Google tokens are accepted for web.example."), "\(good.output)")
+            #expect(!good.output.contains("tokens are refused"), "\(good.output)")
             let bad = try await VinculaProcess.run(
                 ["doctor", "--dev", "--data", folder.path], environment: ["VINCULA_PORT": "8080", "VINCULA_PORT_X_TCP": "1"])
             #expect(bad.status != 0 && bad.output.contains("Unknown setting VINCULA_PORT in"), "\(bad.output)")

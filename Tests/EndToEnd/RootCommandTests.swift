@@ -77,4 +77,16 @@ struct RootCommandTests {
             #expect(try owner("\(vault)/vincula.sqlite") == "root")
         }
     }
+
+    @Test("vincula init refuses a folder that its user could not get into before it makes the user")
+    func wayToFolder() async throws {
+        try await withFolders { _, vault in
+            let places = ["--unit", "\(vault)/a.service", "--config", "\(vault)/a.json", "--data", "\(vault)/data"]
+            let refused = try await VinculaProcess.run(
+                ["init", "--install", "--user", "vincula-init-none", "--public-url", "https://auth.example.com"] + places)
+            #expect(refused.status != 0 && refused.output.contains("not everybody may enter"), "\(refused.output)")
+            #expect(getpwnam("vincula-init-none") == nil)
+            #expect(try manager.contentsOfDirectory(atPath: vault).isEmpty)
+        }
+    }
 }

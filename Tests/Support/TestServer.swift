@@ -149,10 +149,18 @@ package struct TestServer: Sendable {
                 var iterator = adminPorts.makeAsyncIterator()
                 adminURL = "http://127.0.0.1:\(await iterator.next() ?? 0)"
             }
-            let result = try await body(
-                TestServer(
-                    engine: engine, url: url, project: project, connections: connections, address: address, apiKey: apiKey,
-                    adminURL: adminURL, serviceAccount: serviceAccount))
+            let running = TestServer(
+                engine: engine, url: url, project: project, connections: connections, address: address, apiKey: apiKey,
+                adminURL: adminURL, serviceAccount: serviceAccount)
+            let result: Result
+            do {
+                result = try await body(running)
+            } catch {
+                await options.imports.close()
+                throw error
+            }
+            // Files that operators have uploaded are in a temporary folder.
+            await options.imports.close()
             group.cancelAll()
             pool.close()
             try await store.close()

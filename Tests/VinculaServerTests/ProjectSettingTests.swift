@@ -208,7 +208,7 @@ struct ProjectSettingTests {
         }
     }
 
-    @Test("What cannot be read is refused by the setting's name, with what it may be and the nearest choice")
+    @Test("T397 What cannot be read is refused by the setting's name, with what it may be and the nearest choice")
     func texts() async throws {
         try await TestServer.with(settings: .production) { server in
             let editor = ProjectSettingsEditor(server.engine, in: ProjectScope(project: server.project), isDevelopment: false)
@@ -234,12 +234,19 @@ struct ProjectSettingTests {
                 ("notification.sendEmail.method", "CUSTOM_SMTP", "smtp is needed"),
                 ("blockingFunctions.triggers.beforeCreate.functionUri", "no address", "https://"),
                 ("vincula.providerTrust", "nobody=never", "is neither a built-in provider"),
+                ("vincula.providerTrust", "gogle.com=never", "Did you mean google.com?"),
+                // A space makes no other name of it.
+                ("authorizedDomains", "app.example.com, exa mple.com", "exa mple.com is not a host name"),
+                ("smsRegionConfig.allowlistOnly.allowedRegions", "ES, I T", "I T is not a region"),
                 ("vincula.providerTrust", "google.com=always", "domainOwner, assertsVerified or never"),
             ] {
                 let setting = try #require(ProjectSettingsEditor.setting(name, inTenant: false))
                 let error = await #expect(throws: AuthError.self) { try await editor.set([(setting, [text])]) }
                 #expect(error?.words.contains(words) == true, "\(name): \(error?.words ?? "")")
             }
+            let quota = try #require(ProjectSettingsEditor.setting("quota.signUpQuotaConfig", inTenant: false))
+            try await editor.set([(quota, ["quota=5 startTime=2026-01-31T08:00:00Z quotaDuration=60s"])])
+            #expect(try await editor.value(of: quota)?.contains("quotaDuration=60s") == true, "One text may hold all pairs.")
             let smtp = try #require(ProjectSettingsEditor.setting("notification.sendEmail.smtp.host", inTenant: false))
             let refusal = await #expect(throws: ProjectSettingRefusal.self) { try await editor.unset(smtp) }
             #expect(refusal?.description.contains("unset notification.sendEmail.smtp as a whole") == true)

@@ -53,12 +53,20 @@ struct ProjectTests {
             try await projects.createProject("shop")
             await #expect(throws: ProjectAdministration.Refusal.exists("shop")) { try await projects.createProject("shop") }
             try await projects.ensureProject("shop")
-            for name in ["", "a b", "a/b", "a\u{E9}", String(repeating: "a", count: 129)] {
+            let names = [
+                "", "a b", "a/b", "a\u{E9}", String(repeating: "a", count: 129), "Shop!", "-shop", ".shop", "a$b", "a'b", "<b>",
+            ]
+            for name in names {
                 await #expect(throws: ProjectAdministration.Refusal.invalidName) { try await projects.createProject(name) }
             }
             #expect(try await projects.projectSummaries().map(\.id) == [server.project, "shop"].sorted())
             let records = try await server.engine.auditLog.entries(AuditQuery(action: .projectCreate, limit: 9))
-            #expect(records.count == 2)
+            #expect(records.count == 2, "A refused name leaves no record.")
+            #expect(ProjectScope.isNewProjectID("example.com:Shop_1-a") && ProjectScope.isNewProjectID("1"))
+            // Earlier versions made others, which servers start with.
+            let now = server.engine.clock.now
+            try await server.engine.store.write { _ = try $0.insertProject("Shop!", at: now) }
+            try await projects.ensureProject("Shop!")
         }
     }
 

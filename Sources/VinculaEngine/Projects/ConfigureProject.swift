@@ -13,10 +13,18 @@ extension ProjectAdministration {
         try sealer.apply(change, to: sealed, place: MailServerSettings.passwordPlace(of: project))
     }
 
-    /// Stores the settings of a project that has none yet; a project that has some stays as it is.
+    /// Stores the settings of a project that has none yet, and records it; a project that has some stays as it is.
     package func initialize(_ project: String) async throws {
-        let isKnown = try await read(in: ProjectScope(project: project)) { try $0.reads.settings(of: project) != nil }
-        if !isKnown { _ = try await updateSettings(of: project) { _ in } }
+        let scope = ProjectScope(project: project)
+        let isKnown = try await read(in: scope) { try $0.reads.settings(of: project) != nil }
+        guard !isKnown else { return }
+        try await write(in: scope) { work in
+            guard try work.reads.settings(of: project) == nil else { return }
+            try work.transaction.save(try work.settings(), of: project)
+            // Nothing differs from before, and yet a default that changes later applies no more.
+            let details: [String: JSONValue] = ["settings": .object(["from": .null, "to": "default"])]
+            work.transaction.record(AuditEvent(.configUpdate, in: scope, details: details))
+        }
     }
 
     /// The settings of a project.

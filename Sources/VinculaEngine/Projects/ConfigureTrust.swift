@@ -35,8 +35,10 @@ extension ProjectSettings {
     /// - Throws: ``AuthError/invalidProviderID(_:)``.
     package static func requireTrustable(_ provider: ProviderID) throws(AuthError) {
         guard ProviderID.builtIn.contains(provider) || OpenIDProviderID.isValid(provider) else {
+            let near = NearestName.of(provider.value, among: ProviderID.builtIn.map(\.value).sorted())
             throw .invalidProviderID(
-                "\(provider.value.prefix(60)) is neither a built-in provider nor oidc.NAME, oauth2.NAME or saml.NAME.")
+                "\(provider.value.prefix(60)) is neither a built-in provider nor oidc.NAME, oauth2.NAME or saml.NAME."
+                    + (near.map { " Did you mean \($0)?" } ?? ""))
         }
     }
 }

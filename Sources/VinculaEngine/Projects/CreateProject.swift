@@ -10,7 +10,8 @@ extension ProjectAdministration {
 
         package var description: String {
             switch self {
-            case .invalidName: "A project's name has 1 to 128 printable ASCII characters, without spaces and slashes."
+            case .invalidName:
+                "A project's name begins with a letter or digit, and has up to 128 letters, digits, dashes, dots, underscores and colons."
             case .exists(let name): "Project \(name) already exists."
             case .noSuchProject(let name): "There is no project \(name)."
             case .isBeingDeleted(let name):
@@ -28,6 +29,8 @@ extension ProjectAdministration {
         try await write { work in
             guard try !work.transaction.isBeingDeleted(ProjectScope(project: name)) else { throw Refusal.isBeingDeleted(name) }
             guard try work.transaction.insertProject(name, at: work.now) else { throw Refusal.exists(name) }
+            // One that is there already may have another name.
+            guard ProjectScope.isNewProjectID(name) else { throw Refusal.invalidName }
             work.about(ProjectScope(project: name)).record(.projectCreate)
         }
     }

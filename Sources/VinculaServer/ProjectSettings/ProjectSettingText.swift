@@ -1,3 +1,4 @@
+import Foundation
 import VinculaCore
 
 /// A value or a name that cannot be read, with the reason.
@@ -94,14 +95,15 @@ extension ProjectSetting.Kind {
             "\(setting) must be \(ProjectSetting.Kind.choice(names).words), not \(shown(text)).\(near)")
     }
 
-    /// The items of a list: several texts, or one with commas.
+    /// The items of a list: several texts, or one with commas. A space within an item stays, and the item's own rule refuses it.
     private static func items(_ texts: [String]) -> [String] {
-        texts.flatMap { $0.split(separator: ",") }.map { $0.filter { $0 != " " } }.filter { !$0.isEmpty }
+        texts.flatMap { $0.split(separator: ",") }.map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty }
     }
 
     private static func readPairs(_ texts: [String], _ setting: String) throws(ProjectSettingRefusal) -> [String: String] {
         var pairs: [String: String] = [:]
-        for text in items(texts) {
+        // None has a space in it, so one text may hold them all, as help shows them.
+        for text in texts.flatMap({ $0.split { $0 == "," || $0.isWhitespace } }).map(String.init) {
             let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
             guard parts.count == 2, !parts[0].isEmpty else {
                 throw ProjectSettingRefusal("\(setting): \(shown(text)) must have the form NAME=VALUE.")

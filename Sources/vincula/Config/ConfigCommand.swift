@@ -28,9 +28,12 @@ struct ConfigCommand: AsyncParsableCommand, DefaultTakesArgument {
 struct ConfigGet: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "get", abstract: "Shows one setting, or all that have a value.",
-        discussion: "For one setting, prints its value alone: an empty line if it has none. `--all` says what each may be.")
+        discussion: """
+            For one setting, prints its value alone: an empty line if it has none. For the beginning of names, such as mfa, shows \
+            all of them that have a value. `--all` says what each may be.
+            """)
 
-    @Argument(help: "The setting's name.", completion: SettingName.completion) var name: String?
+    @Argument(help: "The setting's name, or the beginning of several.", completion: SettingName.completion) var name: String?
     @Flag(help: "Also show the settings without a value, and what each may be.") var all = false
     @OptionGroup var tenant: ConfigTenantFlag
     @OptionGroup(title: "Data") var data: DataFlags
@@ -42,7 +45,8 @@ struct ConfigGet: AsyncParsableCommand {
     func run() async throws {
         let configuration = try await data.configuration()
         let isTenant = tenant.tenant != nil
-        if let name {
+        let group = name.map { SettingName.settings(below: $0, inTenant: isTenant) } ?? []
+        if let name, group.isEmpty {
             let setting = try SettingName.find(name, inTenant: isTenant)
             let text = try await tenant.use(configuration) { try await $0.value(of: setting) }
             return print(Table.printable(text ?? ""))
@@ -51,6 +55,8 @@ struct ConfigGet: AsyncParsableCommand {
         guard all else {
             var table = Table(headings: ["SETTING", "VALUE"])
             table.rows = values.map { [isTenant ? $0.setting.tenantName ?? "" : $0.setting.name, $0.text] }
+                .filter { name == nil || group.contains($0[0]) }
+            guard !table.rows.isEmpty else { return print("None of these settings has a value.") }
             return print(table.text(widest: 80))
         }
         for setting in ProjectSettingsEditor.settings(ofTenant: isTenant) {
@@ -90,13 +96,22 @@ struct ConfigSet: AsyncParsableCommand {
         let configuration = try await data.configuration(addresses.values)
         let setting = try SettingName.find(name, inTenant: tenant.tenant != nil)
         let texts = try given(for: setting)
-        let (value, caution) = try await tenant.use(configuration) { editor in
-            try await editor.set([(setting, texts)])
-            return (try await editor.value(of: setting), try await editor.caution(about: setting))
+        let value: String?
+        let caution: SettingCaution?
+        do {
+            (value, caution) = try await tenant.use(configuration) { editor in
+                try await editor.set([(setting, texts)])
+                return (try await editor.value(of: setting), try await editor.caution(about: setting))
+            }
+        } catch let error as ConfigurationError {
+            throw ConfigurationError(setting: error.setting, description: error.description + SettingName.togetherHint(setting))
         }
         let shown = setting.kind == .secret ? "set" : Table.printable(value ?? "empty")
         print("\(Table.printable(name)) is \(shown.count > 100 ? "set" : shown) in \(tenant.words(configuration)).")
-        if let caution { StandardError.print("Note: \(caution.words(now: SystemClock().now))") }
+        if let caution {
+            let hint = caution == .sendsNoMail ? " \(MailFindings.blindSpot)" : ""
+            StandardError.print("Note: \(caution.words(now: SystemClock().now))\(hint)")
+        }
     }
 
     private func given(for setting: ProjectSetting) throws -> [String] {

@@ -40,7 +40,11 @@ struct ConfigMailShow: AsyncParsableCommand {
         if let mail = configuration.mail {
             print("Mails go through \(mail.options.host):\(mail.options.port), which the server's settings name.")
         } else {
-            print("No mail is sent: neither the project nor the server's settings (smtp.host) name a mail server.")
+            print(
+                """
+                No mail is sent: neither the project nor the server's settings (smtp.host) name a mail server. \
+                \(MailFindings.blindSpot)
+                """)
         }
         if let kept = email.server { print("The project's own, \(kept.host):\(kept.port), is kept but not used.") }
     }

@@ -7,7 +7,8 @@ struct ConfigEnable: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "enable", abstract: "Turns a sign-in method or a provider on.")
 
-    @Argument(help: "email, email-link, anonymous, phone, or a provider's id.") var method: String
+    @Argument(help: "email, email-link, anonymous, phone, or a provider's id.", completion: .list(MethodSwitch.names))
+    var method: String
     @OptionGroup var tenant: ConfigTenantFlag
     @OptionGroup(title: "Data") var data: DataFlags
 
@@ -19,7 +20,8 @@ struct ConfigDisable: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "disable", abstract: "Turns a sign-in method or a provider off; accounts and sessions are kept.")
 
-    @Argument(help: "email, email-link, anonymous, phone, or a provider's id.") var method: String
+    @Argument(help: "email, email-link, anonymous, phone, or a provider's id.", completion: .list(MethodSwitch.names))
+    var method: String
     @OptionGroup var tenant: ConfigTenantFlag
     @OptionGroup(title: "Data") var data: DataFlags
 
@@ -28,6 +30,9 @@ struct ConfigDisable: AsyncParsableCommand {
 
 /// Turns sign-in methods and providers on and off.
 enum MethodSwitch {
+    /// The methods, and the built-in providers.
+    static let names = SignInMethod.allCases.map(\.rawValue) + ProviderID.builtIn.map(\.value).sorted()
+
     /// - Throws: ``ConfigurationError``.
     static func set(
         _ name: String, _ isOn: Bool, _ tenant: ConfigTenantFlag, _ configuration: ServerConfiguration
@@ -38,7 +43,6 @@ enum MethodSwitch {
         }
         let id = ProviderID(name)
         guard ProviderID.builtIn.contains(id) || id.isDefinedByProject else {
-            let names = SignInMethod.allCases.map(\.rawValue) + ProviderID.builtIn.map(\.value)
             let hint =
                 NearestName.of(name, among: names.sorted()).map { "Did you mean \($0)?" }
                 ?? "The methods are \(SignInMethod.allCases.map(\.rawValue).joined(separator: ", ")), and providers such as google.com."

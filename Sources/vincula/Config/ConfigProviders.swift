@@ -21,7 +21,10 @@ struct ConfigProviders: AsyncParsableCommand {
 
 /// The argument that names a provider, and whose it is.
 struct ProviderArgument: ParsableArguments {
-    @Argument(help: "The provider's id, such as google.com, oidc.acme or oauth2.acme.") var id: String
+    @Argument(
+        help: "The provider's id, such as google.com, oidc.acme or oauth2.acme.",
+        completion: .list(ProviderID.builtIn.map(\.value).sorted()))
+    var id: String
     @OptionGroup var tenant: ConfigTenantFlag
 
     /// The provider.
@@ -50,11 +53,13 @@ enum ProviderRefusal {
             do {
                 return try await body()
             } catch AuthError.configurationNotFound {
-                throw ConfigurationError(
-                    description: """
-                        \(Table.printable(id.value)) is not configured here: vincula config providers set \(Table.printable(id.value)) \
-                        --client-id …
-                        """)
+                let command =
+                    id.isSAML
+                    ? "sign-in saml add \(Table.printable(id.value)) --metadata FILE"
+                    : "config providers set \(Table.printable(id.value)) --client-id …"
+                throw ConfigurationError(description: "\(Table.printable(id.value)) is not configured here: vincula \(command)")
+            } catch AuthError.invalidConfig(let text) {
+                throw AuthError.invalidConfig(OwnProviderFlags.named(text))
             } catch AuthError.invalidConfigID {
                 throw ConfigurationError(
                     description: """

@@ -58,7 +58,7 @@ struct ConfigProvidersSet: AsyncParsableCommand {
         let clientSecret =
             noSecret ? "" : secret || secretFile != nil ? try SecretInput.read("Client secret: ", file: secretFile) : nil
         let key = try builtIn.privateKeyFile.map { try SecretInput.read("Private key: ", file: $0) }
-        let (isNew, text) = try await Installation.useProject(configuration) { engine in
+        let (isNew, hasSecret, text) = try await Installation.useProject(configuration) { engine in
             try await ProviderRefusal.plain(id, configuration) {
                 id.isDefinedByProject
                     ? try await define(id, clientSecret, engine, configuration, scope)
@@ -67,12 +67,19 @@ struct ConfigProvidersSet: AsyncParsableCommand {
         }
         print("\(isNew ? "Configured" : "Changed") \(id) in \(argument.tenant.words(configuration)).\n")
         print(text)
+        // Google's old clients, and stand-ins for Google, have other ids.
+        if id == .google, let clientID, !clientID.isEmpty, let reason = GoogleClient.fault(ofID: clientID) {
+            StandardError.print("Note: \(reason) Compare it with Google's console.")
+        }
+        if !hasSecret {
+            StandardError.print("Note: Nobody can sign in at its page before it has a client secret: --secret asks for it.")
+        }
     }
 
     private func support(
         _ id: ProviderID, _ clientSecret: String?, _ key: String?, _ engine: AuthEngine, _ configuration: ServerConfiguration,
         _ scope: ProjectScope
-    ) async throws -> (isNew: Bool, text: String) {
+    ) async throws -> (isNew: Bool, hasSecret: Bool, text: String) {
         var edit = SupportedProviderEdit()
         edit.isEnabled = enabled
         edit.clientID = clientID
@@ -84,18 +91,18 @@ struct ConfigProvidersSet: AsyncParsableCommand {
         edit.privateKey = key
         do {
             let provider = try await engine.projects.updateSupportedProvider(id, edit, in: scope)
-            return (false, ProviderDescription(provider, configuration, scope).text)
+            return (false, provider.hasSecret, ProviderDescription(provider, configuration, scope).text)
         } catch AuthError.configurationNotFound {
             edit.isEnabled = enabled ?? true
             let provider = try await engine.projects.createSupportedProvider(id, edit, in: scope)
-            return (true, ProviderDescription(provider, configuration, scope).text)
+            return (true, provider.hasSecret, ProviderDescription(provider, configuration, scope).text)
         }
     }
 
     private func define(
         _ id: ProviderID, _ clientSecret: String?, _ engine: AuthEngine, _ configuration: ServerConfiguration,
         _ scope: ProjectScope
-    ) async throws -> (isNew: Bool, text: String) {
+    ) async throws -> (isNew: Bool, hasSecret: Bool, text: String) {
         let before: OpenIDProvider?
         do { before = try await engine.projects.openIDProvider(id, in: scope) } catch AuthError.configurationNotFound {
             before = nil
@@ -110,7 +117,8 @@ struct ConfigProvidersSet: AsyncParsableCommand {
             before == nil
             ? try await engine.projects.createOpenIDProvider(id, edit, allowsLoopback: isDevelopment, in: scope)
             : try await engine.projects.updateOpenIDProvider(id, edit, allowsLoopback: isDevelopment, in: scope)
-        return (before == nil, ProviderDescription(provider, configuration, scope).text)
+        let hasSecret = provider.sealedClientSecret != nil || !provider.allowsCode
+        return (before == nil, hasSecret, ProviderDescription(provider, configuration, scope).text)
     }
 }
 
@@ -142,7 +150,7 @@ struct OwnProviderFlags: ParsableArguments {
     @Option(help: "oauth2.NAME: the page where people sign in.") var authorizationURL: String?
     @Option(help: "oauth2.NAME: the URL at which codes are exchanged.") var tokenURL: String?
     @Option(help: "oauth2.NAME: the URL that answers an access token with the person's profile.") var profileURL: String?
-    @Option(help: "oauth2.NAME: the scopes that a sign-in needs, comma-separated.") var scopes: String?
+    @Option(help: "oauth2.NAME: the scopes that a sign-in needs, with commas or spaces between them.") var scopes: String?
     @Option(help: "oauth2.NAME: how the secret is sent: client_secret_post or client_secret_basic.") var tokenAuthMethod: String?
     @Option(help: "oauth2.NAME: the profile's member with the user's id.") var memberSubject: String?
     @Option(help: "oauth2.NAME: the member with the email.") var memberEmail: String?
@@ -162,6 +170,17 @@ struct OwnProviderFlags: ParsableArguments {
         return texts.filter { $0.1 != nil }.map(\.0) + (code == nil ? [] : ["--code"]) + (idToken == nil ? [] : ["--id-token"])
     }
 
+    /// The flags of the API's fields, which refusals name.
+    private static let fields = [
+        ("vincula.members.subject", "--member-subject"), ("vincula.members.emailVerified", "--member-email-verified"),
+        ("vincula.members.email", "--member-email"), ("vincula.members.name", "--member-name"),
+        ("vincula.members.picture", "--member-picture"), ("vincula.authorizationUrl", "--authorization-url"),
+        ("vincula.tokenUrl", "--token-url"), ("vincula.userInfoUrl", "--profile-url"), ("vincula.scopes", "--scopes"),
+    ]
+
+    /// A refusal with the names of flags in the place of fields.
+    static func named(_ refusal: String) -> String { fields.reduce(refusal) { $0.replacing($1.0, with: $1.1) } }
+
     /// - Parameter members: The members as they are now, which those that are not named keep.
     func apply(to edit: inout OpenIDProviderEdit, _ members: OAuth2Endpoints.Members?) {
         edit.displayName = displayName
@@ -171,7 +190,7 @@ struct OwnProviderFlags: ParsableArguments {
         edit.authorizationURL = authorizationURL
         edit.tokenURL = tokenURL
         edit.userInfoURL = profileURL
-        edit.scopes = scopes.map(CommaList.items)
+        edit.scopes = scopes.map(CommaList.words)
         edit.tokenAuthentication = tokenAuthMethod
         let names = [memberSubject, memberEmail, memberEmailVerified, memberName, memberPicture]
         guard names.contains(where: { $0 != nil }) else { return }
@@ -180,12 +199,5 @@ struct OwnProviderFlags: ParsableArguments {
             subject: memberSubject ?? members?.subject ?? "", email: name(memberEmail, members?.email),
             emailVerified: name(memberEmailVerified, members?.emailVerified), name: name(memberName, members?.name),
             picture: name(memberPicture, members?.picture))
-    }
-}
-
-/// A list on the command line.
-enum CommaList {
-    static func items(_ text: String) -> [String] {
-        text.split(separator: ",").map { $0.filter { $0 != " " } }.filter { !$0.isEmpty }
     }
 }

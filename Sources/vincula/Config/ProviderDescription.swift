@@ -67,3 +67,8 @@ struct ProviderDescription {
         ["Redirect address", FlowCallback.url(of: id, in: scope, server: configuration.address)]
     }
 }
+
+extension SupportedProvider {
+    /// Indicates whether the client has a secret, or needs none: Apple has keys, and games have no page.
+    var hasSecret: Bool { sealedClientSecret != nil || [.apple, .gameCenter, .playGames].contains(id) }
+}

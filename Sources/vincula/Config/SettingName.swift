@@ -22,9 +22,31 @@ enum SettingName {
             throw ConfigurationError(description: setting.place(in: shown))
         }
         let projects = ProjectSettingsEditor.settings(ofTenant: inTenant).map { inTenant ? $0.tenantName ?? $0.name : $0.name }
-        let near = NearestName.of(name, among: projects + servers.map(\.name))
+        let names = projects + servers.map(\.name)
+        let near = NearestName.of(name, among: names) ?? nearestByEnd(name, names)
         let hint = near.map { "Did you mean \($0)?" } ?? "`vincula config get --all` lists them all."
         throw ConfigurationError(description: "Unknown setting \(shown). \(hint)")
+    }
+
+    /// The setting that was meant by somebody who typed only the last part of its name.
+    private static func nearestByEnd(_ name: String, _ names: [String]) -> String? {
+        let byEnd = Dictionary(grouping: names) { String($0.split(separator: ".").last ?? "") }.filter { $0.value.count == 1 }
+        return NearestName.of(name, among: byEnd.keys.sorted()).flatMap { byEnd[$0]?.first }
+    }
+
+    /// The settings whose names begin with a name and a dot.
+    static func settings(below name: String, inTenant: Bool) -> [String] {
+        ProjectSettingsEditor.settings(ofTenant: inTenant).map { inTenant ? $0.tenantName ?? $0.name : $0.name }
+            .filter { $0.hasPrefix("\(name).") }
+    }
+
+    /// The command that sets settings which are only accepted together; empty if the setting is none of them.
+    static func togetherHint(_ setting: ProjectSetting) -> String {
+        if setting.name.hasPrefix("\(ConfigMail.smtp).") {
+            return " Settings of a mail server belong together: vincula config mail set --from … --host …"
+        }
+        guard setting.name.hasPrefix("vincula.migration.firebase.") else { return "" }
+        return " Settings of a migration belong together: vincula migration enable --firebase-project …"
     }
 }
 

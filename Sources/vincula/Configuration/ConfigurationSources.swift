@@ -51,7 +51,9 @@ struct ConfigurationSources {
             do {
                 providers.append((file, try await FileProvider<JSONSnapshot>(filePath: FilePath(file))))
             } catch {
-                throw ConfigurationError(description: "The configuration file \(file) cannot be read as JSON: \(error)")
+                // Foundation's sentence says where; its description has the names of domains and codes around it.
+                let reason = (error as NSError).userInfo["NSDebugDescription"] as? String ?? "\(error)"
+                throw ConfigurationError(description: "The configuration file \(file) is not JSON: \(reason)")
             }
             unknown = try UnknownSettings.inFile(file)
         }

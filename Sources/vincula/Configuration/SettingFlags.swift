@@ -1,5 +1,8 @@
 import ArgumentParser
 import Foundation
+import Logging
+import VinculaCore
+import VinculaDelivery
 
 /// The flags that every command needs: the configuration file, the data folder and the project.
 struct DataFlags: ParsableArguments {
@@ -78,6 +81,17 @@ private struct FlagName: CodingKey {
 }
 
 extension SettingDescription {
+    /// The values of settings that have only a few.
+    private var choices: [String] {
+        switch name {
+        case Settings.name(\.logLevel): Logger.Level.allCases.map(\.rawValue)
+        case Settings.name(\.smtp.security): SMTPOptions.Security.allCases.map(\.rawValue)
+        case Settings.name(\.tokensAlgorithm): SigningAlgorithm.allCases.map(\.rawValue)
+        case Settings.name(\.sms.gateway): SMSSettings.Gateway.allCases.map(\.rawValue)
+        default: []
+        }
+    }
+
     /// The definition of the flag.
     fileprivate var flag: Any {
         switch kind {
@@ -88,9 +102,10 @@ extension SettingDescription {
     }
 
     /// The values that a shell offers; a setting's name says whether it is a file or a folder.
-    private var completion: CompletionKind? {
+    var completion: CompletionKind? {
         switch kind {
         case .truth: .list(["true", "false"])
+        case .text where !choices.isEmpty: .list(choices)
         case .text where name.hasSuffix("File"): .file()
         case .text where name.hasSuffix(".folder"): .directory
         case .flag, .number, .text, .list: nil

@@ -37,7 +37,10 @@ enum TrustSetting {
     /// - Throws: ``ConfigurationError``.
     static func trust(level: String, domains: [String]) throws -> ProviderTrust {
         guard let level = ProviderTrust.Level(rawValue: level) else {
-            throw problem("\(level) is not a level; it must be domainOwner, assertsVerified or never.")
+            let near = NearestName.of(level, among: ProviderTrust.Level.allCases.map(\.rawValue))
+            throw problem(
+                "\(level) is not a level; it must be domainOwner, assertsVerified or never."
+                    + (near.map { " Did you mean \($0)?" } ?? ""))
         }
         do {
             return try ProviderTrust(level: level, domains: domains)

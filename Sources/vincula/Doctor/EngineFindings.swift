@@ -62,7 +62,7 @@ struct RunningDoctor: Sendable {
             found += await PostgreSQLFindings.all(configuration, home).findings.map { $0.ofServer() }
         }
         let clients = try? await ProviderFindings.ownClients(installation.engine)
-        found += ProviderFindings.all(configuration.providers, clients ?? [:]).map {
+        found += ProviderFindings.all(configuration.providers, clients ?? ProviderFindings.OwnClients()).map {
             $0.ofServer($0.isGood ? nil : .page("/providers", project: own))
         }
         do {

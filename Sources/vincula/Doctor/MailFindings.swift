@@ -10,9 +10,19 @@ enum MailFindings {
         let server: MailServerSettings?
     }
 
+    /// The sentence that says which mail server a command cannot know of: one that only the service's variables name.
+    static let blindSpot =
+        "A mail server that only the service's own environment names (VINCULA_SMTP_HOST, as in secrets.env) is not seen here."
+
+    /// The findings of a command, which has not the environment of the service.
+    ///
     /// - Parameter opensData: `true` if the data may be opened.
     static func all(_ configuration: ServerConfiguration, opensData: Bool) async -> [Finding] {
-        all(configuration, opensData ? await projects(configuration) : [])
+        let findings = all(configuration, opensData ? await projects(configuration) : [])
+        guard configuration.mail == nil, !configuration.isDevelopment else { return findings }
+        return findings.map { finding -> Finding in
+            if case .note(let text) = finding { .note("\(text) \(blindSpot)") } else { finding }
+        }
     }
 
     static func all(_ configuration: ServerConfiguration, _ projects: [Project]) -> [Finding] {

@@ -4,21 +4,29 @@ import VinculaProviders
 
 /// The doctor's findings about the operator's providers, and which projects have clients of their own.
 enum ProviderFindings {
-    /// The projects that have a client of their own at a built-in provider, sorted, by the provider.
-    typealias OwnClients = [ProviderID: [String]]
+    /// The projects that have a client of their own at a built-in provider.
+    struct OwnClients {
+        /// The projects, sorted, by the provider.
+        fileprivate var projects: [ProviderID: [String]] = [:]
+        /// Those among them whose client has no secret.
+        fileprivate var withoutSecret: [ProviderID: [String]] = [:]
+    }
 
     /// - Parameter opensData: `true` if the data may be opened.
     static func all(_ configuration: ServerConfiguration, opensData: Bool) async -> [Finding] {
         // Data that cannot be opened is reported elsewhere.
         let own = opensData ? try? await Installation.use(configuration) { try await ownClients($0) } : nil
-        return all(configuration.providers, own ?? [:])
+        return all(configuration.providers, own ?? OwnClients())
     }
 
     static func ownClients(_ engine: AuthEngine) async throws -> OwnClients {
-        var found: OwnClients = [:]
+        var found = OwnClients()
         for project in try await EngineFindings.projects(engine) {
             let providers = try await engine.projects.supportedProviders(in: ProjectScope(project: project))
-            for provider in providers where provider.isEnabled { found[provider.id, default: []].append(project) }
+            for provider in providers where provider.isEnabled {
+                found.projects[provider.id, default: []].append(project)
+                if !provider.hasSecret { found.withoutSecret[provider.id, default: []].append(project) }
+            }
         }
         return found
     }
@@ -32,13 +40,15 @@ enum ProviderFindings {
             + BuiltInProvider.all.flatMap { provider in
                 guard let settings = provider.settings else { return [Finding]() }
                 let isReplaced = names.contains(settings.name)
-                let projects = own[provider.id] ?? []
+                let projects = own.projects[provider.id] ?? []
                 let tokens =
                     settings.checksAccessTokens
                     ? accessTokens(provider, settings, options)
                     : idTokens(settings, options[provider.id], isOptional: isReplaced || !projects.isEmpty)
-                let own = projects.isEmpty ? nil : Finding.good(ownClients(of: settings.name, projects))
-                return [own, tokens, page(provider, settings, options)].compactMap(\.self)
+                let client = projects.isEmpty ? nil : Finding.good(ownClients(of: settings.name, projects))
+                let lacking = options.acceptsFakeAssertions ? [] : own.withoutSecret[provider.id] ?? []
+                let pages = lacking.map { withoutPage(provider, settings.name, $0) }
+                return [client, tokens].compactMap(\.self) + pages + [page(provider, settings, options)].compactMap(\.self)
             }
     }
 
@@ -53,6 +63,12 @@ enum ProviderFindings {
         let some = projects.prefix(10).joined(separator: ", ") + (projects.count > 10 ? ", …" : "")
         return projects.count == 1
             ? "\(name): project \(some) has a client of its own." : "\(name): projects \(some) have clients of their own."
+    }
+
+    private static func withoutPage(_ provider: BuiltInProvider, _ name: String, _ project: String) -> Finding {
+        .note(
+            "Nobody can sign in at \(name)'s page in project \(project), whose client has no secret: vincula config providers set "
+                + "\(provider.id) --secret --project \(project)")
     }
 
     /// - Parameter isOptional: `true` if a project has a client of its own, so that the server may do without.

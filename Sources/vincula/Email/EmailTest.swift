@@ -58,7 +58,9 @@ struct EmailTest: AsyncParsableCommand {
         }
         guard let mail = configuration.mail else {
             throw ConfigurationError(
-                description: "No mail server is set. Set smtp.host and mail.from, or give the project its own.")
+                description: """
+                    No mail server is set. Set smtp.host and mail.from, or give the project its own. \(MailFindings.blindSpot)
+                    """)
         }
         if let problem = mail.authoritiesProblem { throw ConfigurationError(description: problem) }
         return (mail.options, mail.from)

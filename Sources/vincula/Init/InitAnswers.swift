@@ -67,7 +67,7 @@ struct InitAnswers: Hashable, Codable {
     var sendsMail: Bool { !(values["smtp.host"] ?? "").isEmpty }
     var usesPostgreSQL: Bool { values[InitQuestion.Topic.store] == "postgresql" }
     var methods: [SignInMethod] {
-        InitQuestion.items(values[InitQuestion.Topic.methods] ?? "").compactMap(SignInMethod.init(rawValue:))
+        CommaList.words(values[InitQuestion.Topic.methods] ?? "").compactMap(SignInMethod.init(rawValue:))
     }
     /// Indicates whether the master key is a setting, and not a file in the data folder.
     var hasMasterKey: Bool { others[Settings.name(\.masterKey)] != nil }

@@ -13,6 +13,10 @@ struct InitCommand: AsyncParsableCommand {
             VINCULA_PUBLIC_URL count as flags; those of all other settings are copied to the configuration file. If it was \
             interrupted, run it again: it goes on. A complete installation is described and never changed.
 
+            For root, the configuration file is /etc/vincula/vincula.json and the data folder /var/lib/vincula; for others, \
+            vincula.json and vincula-data where they are. The project is named after the address, such as shop for \
+            auth.shop.com.
+
               vincula init --public-url https://auth.example.com --project shop
               vincula init --print unit --config /etc/vincula/vincula.json
             """)
@@ -23,14 +27,16 @@ struct InitCommand: AsyncParsableCommand {
     @Option(help: Settings.all.publicUrl.about.flagHelp) var publicURL: String?
     @Option(
         help:
-            "What terminates TLS: nginx, caddy, proxy for another proxy, files for certificate files, acme for certificates that the server gets itself. (default: nginx)"
-    )
+            "What terminates TLS: nginx, caddy, proxy for another proxy, files for certificate files, acme for certificates that the server gets itself. (default: nginx)",
+        completion: .list(InitFront.choices.map(\.rawValue)))
     var tlsBy: String?
     @Option(help: "The addresses of another proxy, comma-separated. (default: loopback)") var proxies: String?
     @Option(help: Settings.all.tls.certificateFile.about.flagHelp, completion: .file()) var tlsCertificateFile: String?
     @Option(help: Settings.all.tls.keyFile.about.flagHelp, completion: .file()) var tlsKeyFile: String?
     @Option(help: "The email address for the authority that issues certificates, with --tls-by acme.") var tlsAcme: String?
-    @Option(help: "The sign-in methods: email, email-link, anonymous, phone, comma-separated, or none. (default: email)")
+    @Option(
+        help: "The sign-in methods: email, email-link, anonymous, phone, comma-separated, or none. (default: email)",
+        completion: .list(SignInMethod.allCases.map(\.rawValue)))
     var methods: String?
     @Option(help: "The hosts of your apps, to which links and redirects may lead, comma-separated. (default: none)")
     var domains: String?
@@ -38,7 +44,8 @@ struct InitCommand: AsyncParsableCommand {
     @Option(help: "Read the client secret at Google from a file.", completion: .file()) var googleSecretFile: String?
     @Option(help: "The mail server, or none. (default: none)") var smtpHost: String?
     @Option(help: Settings.all.smtp.port.about.flagHelp) var smtpPort: String?
-    @Option(help: Settings.all.smtp.security.about.flagHelp) var smtpSecurity: String?
+    @Option(help: Settings.all.smtp.security.about.flagHelp, completion: Settings.all.smtp.security.about.completion)
+    var smtpSecurity: String?
     @Option(help: "The user name at the mail server, or none. (default: none)") var smtpUsername: String?
     @Option(help: "Read the password for the mail server from a file.", completion: .file()) var smtpPasswordFile: String?
     @Option(help: Settings.all.mailFrom.about.flagHelp) var mailFrom: String?
@@ -53,7 +60,11 @@ struct InitCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("The path of the command in the unit. (default: this one)", visibility: .hidden))
     var executable: String?
     @Flag(name: .shortAndLong, help: "Ask nothing: use the defaults of what no flag says.") var yes = false
-    @Option(help: "Only print the unit, the proxy's configuration (nginx, caddy) or the configuration file (config).")
+    @Option(
+        help: """
+            Only print the unit, the proxy's configuration (nginx, caddy) or the configuration file (config): the one that is \
+            there or, with other flags, the one that they would make.
+            """)
     var print: Snippet?
     @OptionGroup(title: "Data") var data: DataFlags
 
@@ -188,6 +199,12 @@ struct InitCommand: AsyncParsableCommand {
 
     private func snippet(_ snippet: Snippet, _ given: InitAnswers) async throws -> String {
         let isThere = FileManager.default.fileExists(atPath: configFile)
+        if snippet == .config, isThere, given.essence.isEmpty {
+            do { return try String(contentsOfFile: configFile, encoding: .utf8) } catch {
+                throw ConfigurationError(
+                    description: "The configuration file \(configFile) cannot be read: \(SystemReason.text(error)).")
+            }
+        }
         var answers = given
         if snippet == .config || !isThere {
             answers["publicUrl"] = answers["publicUrl"] ?? "https://auth.example.com"

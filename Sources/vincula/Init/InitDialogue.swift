@@ -58,7 +58,10 @@ struct InitDialogue {
                 FileHandle.standardOutput.write(Data(prompt.utf8))
                 typed = readLine(strippingNewline: true)
             }
-            guard let typed else { throw ConfigurationError(description: "The input has ended. Nothing was written.") }
+            guard let typed else {
+                print("")
+                throw ConfigurationError(description: "The input has ended. Nothing was written.")
+            }
             switch await question.read(typed.isEmpty ? shown : typed, answers) {
             case .success(let text): return text
             case .failure(let error): print("  \(error.description)")

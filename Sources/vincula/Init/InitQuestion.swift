@@ -96,11 +96,7 @@ struct InitQuestion: Sendable {
         InitQuestion(
             name: Topic.googleClientID, text: "Google client ID, for sign-in with Google", mayBeNone: true,
             fallback: { _ in "" },
-            fault: { text, _ in
-                let end = ".apps.googleusercontent.com"
-                return text.hasSuffix(end) && text.utf8.count > end.utf8.count && !text.contains(where: \.isWhitespace)
-                    ? nil : "Google's client ids end with \(end)."
-            },
+            fault: { text, _ in GoogleClient.fault(ofID: text) },
             note: { answers in
                 """
                 Google's console (https://console.cloud.google.com/apis/credentials) asks for this redirect address:
@@ -144,7 +140,7 @@ struct InitQuestion: Sendable {
         if text.isEmpty { return mayBeNone ? .success("") : .failure(ConfigurationError(description: "An answer is needed.")) }
         do {
             if let choices = choices?(answers) {
-                let items = isList ? Self.items(text) : [text]
+                let items = isList ? CommaList.words(text) : [text]
                 for item in items where !choices.contains(item) {
                     let near = NearestName.of(item, among: choices).map { " Did you mean \($0)?" } ?? ""
                     throw ConfigurationError(
@@ -166,9 +162,6 @@ struct InitQuestion: Sendable {
     }
 
     private static let noMailServer: @Sendable (InitAnswers) -> String = { _ in "there is no --smtp-host" }
-
-    /// The items of a list, which commas or spaces are between.
-    static func items(_ text: String) -> [String] { text.split { $0 == "," || $0.isWhitespace }.map(String.init) }
 
     private static func readable(_ path: String) -> String? {
         access(path, R_OK) == 0 ? ServiceLayout.fault(ofPath: path) : "\(path) cannot be read: \(SystemReason.text(errno))."

@@ -20,6 +20,7 @@ struct InitSetUp {
         if let unitFile = journal.unitFile { try requireNoOtherUnit(unitFile) }
         if !isResumed {
             try await requireNoData()
+            if journal.unitFile != nil, SystemUser(layout.user) == nil { try SystemUser.requireWay(to: layout.dataFolder) }
             try makeFolder()
             try journal.write(layout.configFile)
         }

@@ -46,7 +46,8 @@ struct InitSteps {
                     commands.append("sudo chown -R \(layout.user): \(layout.dataFolder)")
                     commands.append("sudo chown root:\(layout.user) \(layout.configFile) && sudo chmod 640 \(layout.configFile)")
                 }
-                commands.append("\(print) unit \(config) | sudo tee /etc/systemd/system/vincula.service")
+                let user = layout.user == (answers.isRoot ? "vincula" : NSUserName()) ? "" : " --user \(layout.user)"
+                commands.append("\(print) unit \(config)\(user) | sudo tee /etc/systemd/system/vincula.service")
                 commands.append("sudo systemctl daemon-reload && sudo systemctl enable --now vincula")
                 commands.append("\(vincula) serve \(config)   # instead, to try it in this terminal")
                 steps.append(("Start the server, as a service:", commands))
@@ -74,6 +75,16 @@ struct InitSteps {
                     "Have the proxy pass on the Host, and set X-Forwarded-For to the client's address. Its target:",
                     ["http://\(layout.listen)"]
                 ))
+            if isOutOfReach {
+                steps.append(
+                    (
+                        """
+                        The proxy is another machine, which cannot reach that address. Set listen in \(layout.configFile) to an \
+                        address that only your own network reaches, and restart the server:
+                        """,
+                        ["\"listen\": \"10.0.0.4:\(layout.listen.port)\""]
+                    ))
+            }
         case .files:
             steps.append(
                 (
@@ -92,6 +103,13 @@ struct InitSteps {
         if answers.methods.contains(.phone) { steps.append(texts) }
         steps += [console] + providers + [copies]
         return steps
+    }
+
+    /// Indicates whether the server listens on this machine only, and a proxy is another one.
+    private var isOutOfReach: Bool {
+        let here = ["127.0.0.1", "::1", "localhost"]
+        return here.contains(layout.listen.host)
+            && CommaList.items(answers["proxies"] ?? "").contains { !(here + ["loopback"]).contains($0) && !$0.hasPrefix("127.") }
     }
 
     /// What signing in by phone needs besides.

@@ -50,7 +50,9 @@ struct PresentInstallation {
                 try await Installation.use(configuration) { try await $0.projects.projectSummaries() }
             }
             for project in projects.prefix(10) {
-                lines.append("Project        \(project.id): \(project.accounts) accounts, \(project.apiKeys) API keys")
+                let accounts = "\(project.accounts) account\(project.accounts == 1 ? "" : "s")"
+                let keys = "\(project.apiKeys) API key\(project.apiKeys == 1 ? "" : "s")"
+                lines.append("Project        \(project.id): \(accounts), \(keys)")
             }
         } catch {
             lines.append("               It cannot be opened: \(error)")

@@ -41,6 +41,26 @@ struct SystemUser {
             "useradd", ["--system", "--user-group", "--home-dir", home, "--shell", "/usr/sbin/nologin", name])
     }
 
+    /// Refuses a folder that a user who is still to be made could not get into.
+    ///
+    /// - Throws: ``ConfigurationError``.
+    static func requireWay(to folder: String) throws {
+        var above = URL(filePath: folder)
+        while above.path != "/" {
+            above.deleteLastPathComponent()
+            let descriptor = open(above.path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+            // It is made with rights that let the user through.
+            guard descriptor >= 0 else { continue }
+            defer { close(descriptor) }
+            guard FileFacts(descriptor)?.letsOthersIn != false else {
+                throw ConfigurationError(
+                    description:
+                        "The service's user could not get into \(folder): not everybody may enter \(above.path). Choose another folder with --data."
+                )
+            }
+        }
+    }
+
     /// Lets the user read a file, which root alone can change.
     ///
     /// - Throws: ``ConfigurationError``.

@@ -20,6 +20,8 @@ struct FileFacts {
     var isFile: Bool { kind == 0o100000 }
     /// Indicates whether it is a file that has no other name.
     var isOnlyName: Bool { isFile && facts.st_nlink == 1 }
+    /// Indicates whether users who are neither the owner nor of the group may enter the folder.
+    var letsOthersIn: Bool { UInt32(facts.st_mode) & 0o001 != 0 }
     var owner: uid_t { facts.st_uid }
     var group: gid_t { facts.st_gid }
     /// Indicates whether it is this process's user's, and nobody else may read or change it.

@@ -42,7 +42,7 @@ struct SMSRegions: AsyncParsableCommand {
     }
 
     private static func regions(_ list: String) throws -> [PhoneRegion] {
-        let codes = list.split(separator: ",").map { String($0.filter { $0 != " " }).uppercased() }
+        let codes = CommaList.items(list).map { $0.uppercased() }
         guard !codes.isEmpty else { throw ValidationError("Name at least one country, such as ES.") }
         return try codes.map {
             guard let region = PhoneRegion($0) else {

@@ -20,6 +20,8 @@ struct Trust: AsyncParsableCommand {
 
     /// The argument that stands for the project's default.
     static let defaultName = "default"
+    /// The providers that a shell offers.
+    static let providers = CompletionKind.list(ProviderID.builtIn.map(\.value).sorted() + [defaultName])
 }
 
 /// `vincula trust list`
@@ -59,9 +61,13 @@ struct TrustSet: AsyncParsableCommand {
               vincula trust set github.com domainOwner --domains acme.example
             """)
 
-    @Argument(help: "google.com, github.com, oidc.acme, …; or `default` for providers without a setting of their own.")
+    @Argument(
+        help: "google.com, github.com, oidc.acme, …; or `default` for providers without a setting of their own.",
+        completion: Trust.providers)
     var provider: String
-    @Argument(help: "domainOwner, assertsVerified or never.") var level: String
+    @Argument(
+        help: "domainOwner, assertsVerified or never.", completion: .list(ProviderTrust.Level.allCases.map(\.rawValue)))
+    var level: String
     @Option(help: "Additional domains, comma-separated, whose emails are proven if the provider says that they are verified.")
     var domains: String?
     @OptionGroup(title: "Data") var data: DataFlags
@@ -92,7 +98,7 @@ struct TrustReset: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "reset", abstract: "Removes the project's setting for a provider.")
 
-    @Argument(help: "google.com, github.com, oidc.acme, …; or `default`.") var provider: String
+    @Argument(help: "google.com, github.com, oidc.acme, …; or `default`.", completion: Trust.providers) var provider: String
     @OptionGroup(title: "Data") var data: DataFlags
 
     func run() async throws {

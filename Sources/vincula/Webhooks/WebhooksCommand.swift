@@ -47,8 +47,7 @@ struct WebhooksCreate: AsyncParsableCommand {
 
     func run() async throws {
         let known = AccountEvent.Kind.allCases.filter { $0 != .test }
-        let kinds = try (events ?? "").split(separator: ",").map { part in
-            let name = String(part.filter { $0 != " " })
+        let kinds = try CommaList.items(events ?? "").map { name in
             guard let kind = known.first(where: { $0.rawValue == name }) else {
                 let near = NearestName.of(name, among: known.map(\.rawValue)).map { " Did you mean \($0)?" }
                 throw ValidationError(

@@ -5,7 +5,12 @@ import VinculaServer
 struct SMTPSettings: Sendable {
     let host = Setting(
         "smtp.host", "The mail server. Without one, no email is sent; --dev keeps emails on this machine.",
-        mustBe: "a name or an address", parse: { $0.isEmpty || $0.contains("/") || $0.contains("@") ? nil : $0 }
+        mustBe: "a name or an address, without a port, which is smtp.port",
+        parse: { host in
+            // An address of version 6 has several colons.
+            let hasPort = host.count { $0 == ":" } == 1 || host.contains("]:")
+            return host.isEmpty || hasPort || host.contains { $0 == "/" || $0 == "@" || $0.isWhitespace } ? nil : host
+        }
     ).details("See [Email](#email).")
     let port = Setting("smtp.port", "The mail server's port.", in: 1...65535, defaultWords: "587; with tls, 465")
     let security = Setting(

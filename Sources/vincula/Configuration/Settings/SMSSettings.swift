@@ -1,7 +1,7 @@
 /// The settings of the gateway for text messages.
 struct SMSSettings: Sendable {
     /// The forms of gateways.
-    enum Gateway: String, Sendable {
+    enum Gateway: String, Sendable, CaseIterable {
         case none
         case json
         case twilio
