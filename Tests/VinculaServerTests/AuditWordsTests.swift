@@ -56,8 +56,11 @@ struct AuditWordsTests {
             _ = try await owner.post("/console/projects/example/tenants/create", ["name": "shop"])
             let tenants = try await owner.get("/console/projects/example/tenants")
             let tenant = String(try #require(tenants.text.firstMatch(of: /\/tenants\/(shop-[a-z0-9]+)/)?.output.1))
+            let made = try await owner.post("/console/projects/example/tenants/\(tenant)/new-user", ["email": "ana@example.com"])
+            let ana = try #require(made.headers["location"])
             let log = try await owner.get("/console/projects/example/audit")
             for line in [
+                "<a href=\"\(ana)\">",
                 "<li>Tenant: \(tenant)</li>",
                 "<li>Client secret: – → set</li>", "<li>On: – → yes</li>", "<li>Client ID: – → web</li>",
                 "<li>Other client IDs: – → ios, android</li>", "<li>Request: ",
