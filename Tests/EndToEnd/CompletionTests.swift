@@ -91,7 +91,7 @@ struct CompletionTests {
                 #expect(isPath, "\(name): \(help)")
             }
             let few = [
-                "method": "email-link", "tls-by": "acme", "log-level": "notice", "smtp-security": "startTLS", "level": "never",
+                "tls-by": "acme", "log-level": "notice", "smtp-security": "startTLS", "level": "never",
                 "sms-gateway": "twilio", "tokens-algorithm": "ES256",
             ]
             if let value = few[name] {

@@ -43,7 +43,7 @@ struct InitInterruptionTests {
             let names = try FileManager.default.subpathsOfDirectory(atPath: folder.path)
             if let left = names.first(where: { $0.hasSuffix(".init") || $0.hasSuffix(".part") }) { return "\(left) is left" }
             let present = try await VinculaProcess.run(["init", "--config", config])
-            guard present.output.contains("shop: 0 accounts, 1 API keys") else { return present.output }
+            guard present.output.contains("shop: 0 accounts, 1 API key") else { return present.output }
             guard isRoot else { return nil }
             guard (try? String(contentsOfFile: unit, encoding: .utf8))?.contains("[Install]") == true else { return "no unit" }
             for name in names where name.hasPrefix("data") {

@@ -199,7 +199,7 @@ struct InitCommand: AsyncParsableCommand {
 
     private func snippet(_ snippet: Snippet, _ given: InitAnswers) async throws -> String {
         let isThere = FileManager.default.fileExists(atPath: configFile)
-        if snippet == .config, isThere, given.essence.isEmpty {
+        if snippet == .config, isThere, given.values.isEmpty {
             do { return try String(contentsOfFile: configFile, encoding: .utf8) } catch {
                 throw ConfigurationError(
                     description: "The configuration file \(configFile) cannot be read: \(SystemReason.text(error)).")
