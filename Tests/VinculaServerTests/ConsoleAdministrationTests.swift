@@ -139,7 +139,7 @@ struct ConsoleAdministrationTests {
             _ = try await browser.get("/console?list=1")
             let created = try await browser.post("/console/create-project", ["name": "shop"])
             #expect(created.headers["location"] == "/console/projects/shop", "\(created.text)")
-            for (name, words) in [("shop", "exists already"), ("a b", "without spaces")] {
+            for (name, words) in [("shop", "exists already"), ("a b", "begins with a letter or digit")] {
                 let refused = try await browser.post("/console/create-project", ["name": name])
                 #expect(refused.status == 400 && refused.text.contains(words), "\(refused.text)")
             }
