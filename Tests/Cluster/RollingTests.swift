@@ -73,14 +73,22 @@ struct RollingTests {
 
     /// Does what a later version's migration may do: add what earlier versions do not miss.
     private static func addStep(_ database: DatabaseServer) async throws {
-        try await database.sql(
-            """
+        let sql = """
             BEGIN; SET LOCAL lock_timeout = '2s';
             ALTER TABLE accounts ADD COLUMN of_later_version BIGINT;
             ALTER TABLE sessions ADD COLUMN of_later_version BIGINT NOT NULL DEFAULT 0;
             CREATE TABLE of_later_version (id BIGINT PRIMARY KEY);
             INSERT INTO schema_migrations (identifier, needs) VALUES ('9999-of-later-version', '0038-initial');
             COMMIT
-            """)
+            """
+        // As a migration does if requests are in its way.
+        for attempt in 1... {
+            do {
+                try await database.sql(sql)
+                return
+            } catch  where attempt < 20 {
+                try await Task.sleep(for: .milliseconds(500))
+            }
+        }
     }
 }

@@ -220,4 +220,33 @@ import VinculaSQLite
             try await store.close()
         }
     }
+
+    @Test func `a step of the schema that requests are in the way of is tried again`() async throws {
+        try await PostgreSQLDatabases.with { address in
+            let step = Migration(
+                identifier: "9999-step", sql: "LOCK TABLE accounts; LOCK TABLE sessions")
+            // A request that uses the same tables in another order.
+            let request = try Pipeline(address)
+            try request.script("SET deadlock_timeout = '10s'; BEGIN; LOCK TABLE sessions IN ROW EXCLUSIVE MODE")
+            async let isApplied: Void = withCheckedThrowingContinuation { continuation in
+                DispatchQueue.global().async {
+                    continuation.resume(
+                        with: Result {
+                            let connection = try PostgreSQLConnection(
+                                address, rules: SessionRules(SessionLimits(), nil), writes: true)
+                            // The step is the one that PostgreSQL ends.
+                            try connection.script("SET deadlock_timeout = '500ms'")
+                            try Migrations.apply([step], connection)
+                        })
+                }
+            }
+            let waiting = "SELECT count(*) FROM pg_locks WHERE NOT granted AND relation = 'sessions'::regclass"
+            while try await SQLScript.run(waiting, at: address) == "0" { try await Task.sleep(for: .milliseconds(10)) }
+            try request.script("LOCK TABLE accounts IN ROW EXCLUSIVE MODE")
+            try request.script("COMMIT")
+            try await isApplied
+            let removed = "DELETE FROM schema_migrations WHERE identifier = '9999-step' RETURNING identifier"
+            #expect(try await SQLScript.run(removed, at: address) == "9999-step")
+        }
+    }
 }

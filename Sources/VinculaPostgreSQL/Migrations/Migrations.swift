@@ -61,7 +61,8 @@ enum Migrations {
         slot.close()
     }
 
-    private static func apply(_ steps: [Migration], _ connection: PostgreSQLConnection) throws {
+    /// Applies steps in one transaction, again if others are in the way.
+    static func apply(_ steps: [Migration], _ connection: PostgreSQLConnection) throws {
         // Identifiers are our own.
         let sql = steps.map { "\($0.sql); INSERT INTO schema_migrations VALUES ('\($0.identifier)', '\($0.needs)')" }
         var attempts = 0
@@ -70,8 +71,11 @@ enum Migrations {
             do {
                 try connection.script("BEGIN; \(sql.joined(separator: "; ")); COMMIT")
                 return
-            } catch let error as PostgreSQLError where error.state == "55P03" && attempts < mostAttempts {
-                // A long transaction is in the way. Those behind this one get their turn.
+            } catch let error as PostgreSQLError
+                where (error.isLockTimeout || error.isFromOthers) && attempts < mostAttempts
+            {
+                // A long transaction is in the way, or one that wants the same tables in another order. Those behind this one get
+                // their turn.
                 try connection.script("ROLLBACK; SELECT pg_sleep(0.5)")
             }
         }

@@ -14,13 +14,17 @@ package protocol CopySide: Sendable {
 
     /// Runs a closure that reads one state, and keeps servers and commands away meanwhile.
     ///
-    /// - Parameter check: Called from time to time while others use the database; what it throws ends the waiting.
+    /// - Parameters:
+    ///   - check: Called from time to time while others use the database; what it throws ends the waiting.
+    ///   - body: The closure.
     /// - Throws: ``CopyError/absent(_:)``, any error of the closures, or the database's error, also if somebody uses it.
     func readingAlone<Result>(_ check: () throws -> Void, _ body: (any SQLConnection) throws -> Result) throws -> Result
 
     /// Runs a closure that makes transactions, and keeps servers and commands away meanwhile; creates a database that is a file.
     ///
-    /// - Parameter check: Called from time to time while others use the database; what it throws ends the waiting.
+    /// - Parameters:
+    ///   - check: Called from time to time while others use the database; what it throws ends the waiting.
+    ///   - body: The closure.
     /// - Throws: Any error of the closures, or the database's error, also if somebody uses it.
     func writing<Result>(_ check: () throws -> Void, _ body: (any CopyTarget) throws -> Result) throws -> Result
 
