@@ -86,7 +86,8 @@ struct RollingTests {
             do {
                 try await database.sql(sql)
                 return
-            } catch  where attempt < 20 {
+            } catch {
+                guard attempt < 20 else { throw error }
                 try await Task.sleep(for: .milliseconds(500))
             }
         }
