@@ -232,7 +232,12 @@ def main():
     checks = Checks()
     server = Server(url)
     with chromium() as browser:
-        story(browser, server, checks, folder, link)
+        try:
+            story(browser, server, checks, folder, link)
+        except Exception:
+            for page in (page for context in browser.contexts for page in context.pages):
+                checks.add("it goes on", False, f"{page.url}: {page.locator('body').inner_text()}")
+            raise
     return checks.status()
 
 

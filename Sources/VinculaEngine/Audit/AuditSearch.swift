@@ -94,7 +94,8 @@ package final class AuditCheck: Sendable {
             return true
         }
         guard begins else { return nil }
-        return Task(priority: .background) {
+        // An operator waits for it. On Linux, what has the lowest priority hardly runs on a busy machine.
+        return Task(priority: .utility) {
             do {
                 let verdict = try await log.verify { done, all in self.current.withLock { $0 = .running(done: done, of: all) } }
                 self.current.withLock { $0 = .finished(verdict, at: clock.now) }
