@@ -12,10 +12,10 @@ package enum DatabaseRole: Sendable {
 
 /// What every session of a process begins with: limits, checks, and locks that tell others that the database is in use.
 final class SessionRules: Sendable {
-    private let limits: SessionLimits
     /// The session's setting that says whether it held locks at its beginning.
     private static let leftover = "vincula.leftover_locks"
 
+    private let limits: SessionLimits
     /// `nil` for a session that only looks.
     private let role: DatabaseRole?
     private let acceptsUnfinishedCopy: Bool

@@ -55,7 +55,7 @@ struct ConsoleSwitcher: Sendable {
 
     // MARK: Where it leads
 
-    /// Pages that need more than a project, or that nobody should reach by switching projects.
+    /// Pages that need more than a project, or that are too dangerous to be reached by switching projects.
     private static let excluded: Set<String> = ["/delete", "/keys/restrict"]
 
     /// The pages that every project has, with who may see them.

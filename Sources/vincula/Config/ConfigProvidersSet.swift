@@ -72,7 +72,7 @@ struct ConfigProvidersSet: AsyncParsableCommand {
             StandardError.print("Note: \(reason) Compare it with Google's console.")
         }
         if !hasSecret {
-            StandardError.print("Note: Nobody can sign in at its page before it has a client secret: --secret asks for it.")
+            StandardError.print("Note: Sign-in at the provider's page needs a client secret. Set one with --secret.")
         }
     }
 

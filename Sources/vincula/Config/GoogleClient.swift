@@ -1,4 +1,4 @@
-/// What Google's clients look like.
+/// The form of Google's client ids.
 enum GoogleClient {
     /// The reason why a text is hardly a client id; `nil` if it is like one.
     static func fault(ofID text: String) -> String? {

@@ -8,7 +8,7 @@ enum ProviderFindings {
     struct OwnClients {
         /// The projects, sorted, by the provider.
         fileprivate var projects: [ProviderID: [String]] = [:]
-        /// Those among them whose client has no secret.
+        /// The projects whose client has no secret, by the provider.
         fileprivate var withoutSecret: [ProviderID: [String]] = [:]
     }
 

@@ -1,6 +1,6 @@
 import VinculaCore
 
-/// What a record of the audit log says besides: what changed, by names that people know.
+/// The details of a record of the audit log, such as the changes, by names that people know.
 extension ConsoleContext {
     /// The details of a record, in lines.
     func details(of entry: AuditEntry) -> HTML {
@@ -27,7 +27,7 @@ extension ConsoleContext {
         return "<li>\(words): \(value)</li>"
     }
 
-    /// What people call a detail; `nil` for settings, which have names of their own.
+    /// The name of a detail in words; `nil` for settings, which have names of their own.
     private func words(ofDetail name: String) -> String? { texts.byName["detail.\(name)"] }
 
     /// A value as people read it.

@@ -93,7 +93,7 @@ extension ConsoleContext {
             ["limits.what", "limits.reason.address", "limits.reason.target", "limits.reason.pair"], rows)
     }
 
-    /// What people do in words, with the code by which the metrics name it.
+    /// The limited act in words, with the code by which the metrics name it.
     private func words(for rpc: LimitedRPC) -> HTML {
         "\(texts["rpc.\(rpc.rawValue)"])<br><code class=\"meta\">\(rpc.rawValue)</code>"
     }
