@@ -1,10 +1,11 @@
 import Synchronization
 import VinculaEngine
 
-/// A store before whose next writes something else happens, each once: what two callers do at the same time, in a known order.
+/// A store before whose next writes or reads something else happens, each once: what two callers do at the same time, in a known order.
 final class HookedStore: Store {
     private let store: any Store
     private let hooks = Mutex<[@Sendable () async throws -> Void]>([])
+    private let readHooks = Mutex<[@Sendable () async throws -> Void]>([])
 
     init(_ store: any Store) { self.store = store }
 
@@ -16,10 +17,15 @@ final class HookedStore: Store {
     /// Has something happen before the next write, after what is waiting already.
     func beforeNextWrite(_ hook: @escaping @Sendable () async throws -> Void) { hooks.withLock { $0.append(hook) } }
 
+    /// Has something happen before the next read, after what is waiting already.
+    func beforeNextRead(_ hook: @escaping @Sendable () async throws -> Void) { readHooks.withLock { $0.append(hook) } }
+
     func read<Result: Sendable>(
         _ body: @escaping @Sendable (any ReadTransaction) throws -> Result
     ) async throws -> Result {
-        try await store.read(body)
+        let hook = readHooks.withLock { $0.isEmpty ? nil : $0.removeFirst() }
+        try await hook?()
+        return try await store.read(body)
     }
 
     func survey<Result: Sendable>(

@@ -63,6 +63,14 @@ struct AuditJournal: Sendable {
 }
 
 extension AuditSeal {
+    /// Makes the seals with the key in the database.
+    ///
+    /// - Returns: `nil` if there is no key: it is made with the first record.
+    init?(in reads: any ReadTransaction, _ sealer: Sealer) throws {
+        guard let sealed = try reads.sealedSecret(AuditJournal.keyName) else { return nil }
+        self.init(key: try sealer.open(sealed, place: AuditJournal.keyName))
+    }
+
     /// Gives a record its place at the end of the log.
     func place(_ entry: AuditEntry, after head: AuditHead?) -> (record: SealedAuditEntry, head: AuditHead) {
         let entry = entry.numbered((head?.sequence ?? 0) + 1)

@@ -118,16 +118,15 @@ package struct AuditLog: Sendable {
         progress: @escaping @Sendable (_ done: Int64, _ of: Int64) -> Void = { _, _ in }
     ) async throws -> AuditVerdict {
         if places { await tryToPlaceWaiting() }
-        let name = AuditJournal.keyName
+        let sealer = sealer
         // The key is made with the first record, so both are read in one transaction.
         let first = try await store.read {
             (
-                sealed: try $0.sealedSecret(name), isProtected: try $0.auditLogIsProtected(), head: try $0.auditHead(),
+                seal: try AuditSeal(in: $0, sealer), isProtected: try $0.auditLogIsProtected(), head: try $0.auditHead(),
                 page: try $0.auditEntries(after: 0, limit: 1000)
             )
         }
-        let seal = try first.sealed.map { AuditSeal(key: try sealer.open($0, place: name)) }
-        var chain = AuditChain(seal: seal, anchor: anchor)
+        var chain = AuditChain(seal: first.seal, anchor: anchor)
         var (head, page) = (first.head, first.page)
         while true {
             guard let fault = chain.check(page, head: head) else {
@@ -137,7 +136,7 @@ package struct AuditLog: Sendable {
                     (head, page) = try await store.read { (try $0.auditHead(), try $0.auditEntries(after: last, limit: 1000)) }
                     continue
                 }
-                let waiting = try await waitingFault(seal)
+                let waiting = try await waitingFault(first.seal)
                 return chain.verdict(chain.anchorFault ?? waiting ?? (first.isProtected ? nil : .unprotected))
             }
             return chain.verdict(fault)
@@ -147,16 +146,20 @@ package struct AuditLog: Sendable {
 
 extension AuditLog {
     /// The fault of records that wait: one that no server wrote, or that has a place already, never gets one.
+    ///
+    /// - Parameter seal: `nil` if there was no key when the check began. The first record may have come with one since.
     private func waitingFault(_ seal: AuditSeal?) async throws -> AuditFault? {
+        let sealer = sealer
         var position: Int64 = 0
         while true {
             let after = position
-            let (page, genuine) = try await store.read { transaction in
+            let (page, genuine) = try await store.read { transaction -> ([WaitingAuditEntry], Int?) in
                 let page = try transaction.waitingAuditEntries(after: after, limit: 1000)
-                return (page, try seal?.genuine(page, transaction).count ?? 0)
+                guard !page.isEmpty, let seal = try seal ?? AuditSeal(in: transaction, sealer) else { return (page, nil) }
+                return (page, try seal.genuine(page, transaction).count)
             }
             guard let last = page.last else { return nil }
-            guard seal != nil else { return .keyIsGone }
+            guard let genuine else { return .keyIsGone }
             guard genuine == page.count else { return .waitingForged }
             position = last.position
         }

@@ -48,10 +48,7 @@ extension AuditLog {
                 after: max(0, (head?.sequence ?? 0) - Self.looksBack), limit: Int(Self.looksBack))
             let sharesEnd = newest.contains { !$0.entry.waited }
             let waiting = try transaction.waitingAuditEntries(after: position, limit: Self.batch)
-            guard let last = waiting.last, let sealed = try transaction.sealedSecret(AuditJournal.keyName) else {
-                return (nil, sharesEnd)
-            }
-            let seal = AuditSeal(key: try sealer.open(sealed, place: AuditJournal.keyName))
+            guard let last = waiting.last, let seal = try AuditSeal(in: transaction, sealer) else { return (nil, sharesEnd) }
             let genuine = try seal.genuine(waiting, transaction)
             var records: [SealedAuditEntry] = []
             for one in genuine {

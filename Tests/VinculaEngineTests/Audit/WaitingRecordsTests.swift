@@ -95,6 +95,20 @@ extension TestEngine {
         }
     }
 
+    @Test("T174 audit trail: the first records of all may come while the log is being checked")
+    func firstMeanwhile() async throws {
+        try await TestEngine.run(on: .postgreSQL) { test in
+            let store = HookedStore(test.store)
+            let log = AuditLog(store: store, sealer: test.sealer)
+            store.beforeNextRead {}
+            store.beforeNextRead { try await Self.create(1, test) }
+            let empty = try await log.verify(places: false)
+            #expect(empty.fault == nil && empty.count == 0)
+            #expect(try await test.waiting.count == 1)
+            #expect(try await log.verify().count == 1)
+        }
+    }
+
     @Test(
         "T345 audit trail: a record that somebody kept from those that wait gets no second place, beside the first one or later",
         arguments: [true, false])
