@@ -12,6 +12,14 @@ enum Answer {
             try AnswerEncoder.encode(value), type: "application/json; charset=utf-8", status: status, headers: headers)
     }
 
+    /// Returns a response with an object that writes itself as JSON.
+    static func json(
+        _ value: some DirectlyWritten, status: HTTPResponse.Status = .ok, headers: HTTPFields = [:]
+    ) throws -> Response {
+        bytes(
+            try AnswerEncoder.encode(value), type: "application/json; charset=utf-8", status: status, headers: headers)
+    }
+
     /// Returns a response with text of any media type.
     static func text(
         _ text: String, type: String, headers: HTTPFields = [:], status: HTTPResponse.Status = .ok

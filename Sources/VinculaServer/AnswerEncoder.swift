@@ -16,6 +16,22 @@ struct AnswerEncoder {
         return output.bytes
     }
 
+    /// Encodes a message that writes itself.
+    static func encode(_ value: some DirectlyWritten) throws -> [UInt8] {
+        var writer = AnswerWriter()
+        try writer.write(value)
+        return writer.bytes
+    }
+
+    /// - Throws: `EncodingError` for a number that JSON cannot represent.
+    static func text(of number: Double) throws -> String {
+        guard number.isFinite else {
+            throw EncodingError.invalidValue(
+                number, .init(codingPath: [], debugDescription: "JSON cannot represent this number."))
+        }
+        return Int64(exactly: number).map { String($0) } ?? String(number)
+    }
+
     /// The output so far, and the containers that are still open.
     fileprivate final class Output {
         var bytes: [UInt8] = []
@@ -50,12 +66,13 @@ struct AnswerEncoder {
 
         func write(_ text: String) { bytes.append(jsonText: text) }
 
-        func write(_ number: Double) throws {
-            guard number.isFinite else {
-                throw EncodingError.invalidValue(
-                    number, .init(codingPath: [], debugDescription: "JSON cannot represent this number."))
-            }
-            if let whole = Int64(exactly: number) { write(plain: String(whole)) } else { write(plain: String(number)) }
+        func write(_ number: Double) throws { write(plain: try AnswerEncoder.text(of: number)) }
+
+        /// Writes an account, of which some answers have thousands.
+        func write(_ account: UserInfo) throws {
+            var writer = AnswerWriter(after: exchange(&bytes, with: []))
+            defer { bytes = writer.bytes }
+            try writer.write(account)
         }
 
         func write<Value: Encodable>(_ value: Value, at depth: Int) throws {
@@ -72,6 +89,8 @@ struct AnswerEncoder {
                 try write(unsafeBitCast(value, to: Double.self))
             } else if Value.self == Float.self {
                 try write(Double(unsafeBitCast(value, to: Float.self)))
+            } else if Value.self == UserInfo.self {
+                try write(unsafeBitCast(value, to: UserInfo.self))
             } else if let whole = Self.otherWhole(value) {
                 write(plain: whole)
             } else {

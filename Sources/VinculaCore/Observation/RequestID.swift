@@ -5,17 +5,15 @@ package enum RequestID {
 
     private static let digits = Array("0123456789abcdefghjkmnpqrstvwxyz".utf8)
 
-    /// A random name of 75 bits. It is so short that Swift keeps it without allocating memory.
+    /// A random name of 64 bits, which is one question to the system. It is so short that Swift keeps it without allocating memory.
     package static func random(using generator: inout some RandomNumberGenerator) -> String {
-        return String(unsafeUninitializedCapacity: 15) { buffer in
-            var bits: UInt64 = 0
-            for index in 0..<15 {
-                // 12 digits of 5 bits in each number.
-                if index.isMultiple(of: 12) { bits = generator.next() }
+        var bits: UInt64 = generator.next()
+        return String(unsafeUninitializedCapacity: 13) { buffer in
+            for index in 0..<13 {
                 buffer[index] = digits[Int(bits & 31)]
                 bits >>= 5
             }
-            return 15
+            return 13
         }
     }
 

@@ -8,13 +8,22 @@ import VinculaCrypto
 /// account are checked each time. The tokens themselves are not stored, only their SHA-256.
 final class VerifiedTokenCache: Sendable {
     /// A token with a valid signature, where tokens are signed, and valid names.
-    struct Genuine: Sendable {
+    ///
+    /// A class, because every request takes one out of the cache twice.
+    final class Genuine: Sendable {
         let facts: IDTokenFacts
         let scope: ProjectScope
         /// `nil` for a token that nobody signed.
         let keyID: String?
         /// In seconds.
         let expiresAt: Int64
+
+        init(facts: IDTokenFacts, scope: ProjectScope, keyID: String?, expiresAt: Int64) {
+            self.facts = facts
+            self.scope = scope
+            self.keyID = keyID
+            self.expiresAt = expiresAt
+        }
     }
 
     private struct Generations {

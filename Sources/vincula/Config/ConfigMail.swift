@@ -11,7 +11,7 @@ struct ConfigMail: AsyncParsableCommand {
         discussion: """
             A project without a mail server of its own uses the server's, which `smtp.host` and `mail.from` set for all projects.
             """,
-        subcommands: [ConfigMailShow.self, ConfigMailSet.self, EmailTest.self], defaultSubcommand: ConfigMailShow.self)
+        subcommands: [ConfigMailShow.self, ConfigMailSet.self, ConfigMailTest.self], defaultSubcommand: ConfigMailShow.self)
 
     static let smtp = "notification.sendEmail.smtp"
     static let method = "notification.sendEmail.method"
@@ -112,4 +112,14 @@ struct ConfigMailSet: AsyncParsableCommand {
         print(
             "Mails of project \(configuration.project) go through its own mail server. Try it: vincula config mail test ADDRESS")
     }
+}
+
+/// `vincula config mail test`, which is `vincula email test` where people look for it.
+struct ConfigMailTest: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "test", abstract: EmailTest.configuration.abstract, discussion: EmailTest.configuration.discussion)
+
+    @OptionGroup var test: EmailTest
+
+    func run() async throws { try await test.run() }
 }

@@ -28,7 +28,7 @@ struct SignInMethods: AsyncParsableCommand {
 }
 
 /// A sign-in method that a project can turn on and off.
-enum SignInMethod: String, CaseIterable, ExpressibleByArgument {
+enum SignInMethod: String, CaseIterable {
     /// Email and password.
     case email
     /// A mailed link instead of a password.
@@ -56,6 +56,18 @@ enum SignInMethod: String, CaseIterable, ExpressibleByArgument {
         case .anonymous: settings.anonymousEnabled = isOn
         case .phone: settings.phone.isEnabled = isOn
         }
+    }
+
+    /// - Throws: `ValidationError` that names the nearest method.
+    static func named(_ name: String) throws -> SignInMethod {
+        if let method = SignInMethod(rawValue: name) { return method }
+        let names = allCases.map(\.rawValue)
+        // A provider has a switch, too, but not here.
+        let hint =
+            ProviderID.builtIn.contains(ProviderID(name))
+            ? "Providers have theirs in vincula config enable."
+            : NearestName.of(name, among: names).map { "Did you mean \($0)?" } ?? "There are \(names.joined(separator: ", "))."
+        throw ValidationError("Unknown sign-in method \(Table.printable(String(name.prefix(60)))). \(hint)")
     }
 
     /// The method in words.
@@ -101,7 +113,10 @@ struct SignInList: AsyncParsableCommand {
 struct SignInEnable: AsyncParsableCommand {
     static let configuration = CommandConfiguration(commandName: "enable", abstract: "Turns a method on.")
 
-    @Argument(help: "email, email-link, anonymous or phone.") var method: SignInMethod
+    @Argument(
+        help: "email, email-link, anonymous or phone.", completion: .list(SignInMethod.allCases.map(\.rawValue)),
+        transform: SignInMethod.named)
+    var method: SignInMethod
     @OptionGroup(title: "Data") var data: DataFlags
 
     func run() async throws { try await method.set(true, try await data.configuration()) }
@@ -112,7 +127,10 @@ struct SignInDisable: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "disable", abstract: "Turns a method off; accounts and sessions are kept.")
 
-    @Argument(help: "email, email-link, anonymous or phone.") var method: SignInMethod
+    @Argument(
+        help: "email, email-link, anonymous or phone.", completion: .list(SignInMethod.allCases.map(\.rawValue)),
+        transform: SignInMethod.named)
+    var method: SignInMethod
     @OptionGroup(title: "Data") var data: DataFlags
 
     func run() async throws { try await method.set(false, try await data.configuration()) }
