@@ -45,35 +45,59 @@ def pocketbase_binary():
     return str(beside) if beside.exists() else shutil.which("pocketbase")
 
 
-def measure(build, folder, seconds, accounts):
-    progress("limits of this machine")
-    bounds = limits.measure(build, folder, seconds)
+def alternately(kinds, rounds):
+    """Measures all kinds one after the other, for some rounds, and returns each one's run with the median rate.
+
+    A figure and what it is compared with are then measured within a minute of each other, whatever else the machine does.
+    """
+    found = {}
+    for number in range(rounds):
+        for name, kind in kinds.items():
+            progress(f"round {number + 1} of {rounds}: {name}")
+            found.setdefault(name, []).append(kind())
+            # Nobody waits for the last requests of a run, but a server still answers them: 32 sign-ins take it a while.
+            time.sleep(1)
+    return {name: sorted(runs, key=lambda run: run["rate"])[len(runs) // 2] for name, runs in found.items()}
+
+
+def measure(build, folder, seconds, accounts, rounds=3):
     progress("verifications of ID tokens")
     verified = limits.verifications(ROOT, seconds)
     progress("start-up and idle memory")
     (cold, warm), idle = vincula.start_times(build, folder)
-    progress("Vincula")
-    with vincula.serve(build, folder / "data") as server:
+    bounds, peer = {"insert": limits.program(build, folder, "insert")}, None
+    with contextlib.ExitStack() as stack:
+        server = stack.enter_context(vincula.serve(build, folder / "data"))
         load = vincula.Workload(server, folder / "load", seconds)
-        figures = load.all()
+        other = stack.enter_context(vincula.serve(build, folder / "es256", "--tokens-algorithm", "ES256"))
+        kinds = {
+            "sign-in": load.sign_in, "argon2id": lambda: {"rate": limits.program(build, folder, "argon2id")},
+            "lookup": load.look_up, "hello": stack.enter_context(limits.hello(build, seconds)),
+            "sign-up": load.sign_up, "rsa": lambda: {"rate": limits.rsa(seconds)},
+            "refresh": load.refresh, "refresh, bound": lambda: bound.refreshes(load),
+            "refresh, ES256": vincula.Workload(other, folder / "es256-load", seconds, people=1).refresh,
+        }
+        if binary := pocketbase_binary():
+            peer_server, run = stack.enter_context(pocketbase.serve(binary, folder, seconds))
+            # A sign-in by all 32 clients takes PocketBase seconds: a short run would end before the first response.
+            kinds |= {
+                "peer refresh": lambda: run("refresh"), "peer lookup": lambda: run("record"),
+                "peer sign-in": lambda: run("sign-in", max(seconds, 8)),
+            }
+        figures = alternately(kinds, rounds)
+        bounds |= {name: figures.pop(name)["rate"] for name in ["argon2id", "hello", "rsa"]}
+        if binary:
+            peer = {name: figures.pop(f"peer {name}") for name in ["sign-in", "lookup", "refresh"]}
+            peer["memory"] = peer_server.memory()
         progress("refreshes while sign-ins are saturated")
         figures["refresh beside sign-ins"] = load.refresh_beside_sign_ins()
         busy = server.memory()
         progress("the client SDK against the bare request")
         raw, sdk = vincula.sdk_overhead(build, server)
-        progress("refreshes of bound sessions")
-        figures["refresh, bound"] = bound.refreshes(load)
-    progress("Vincula with ES256")
-    with vincula.serve(build, folder / "es256", "--tokens-algorithm", "ES256") as server:
-        figures["refresh, ES256"] = vincula.Workload(server, folder / "es256-load", seconds, people=1).refresh()
     progress("email links")
     mailed = mail.measure(build, folder, seconds)
     progress("phones and second factors")
     phoned = phones.measure(build, folder, seconds)
-    peer = None
-    if binary := pocketbase_binary():
-        progress("PocketBase")
-        peer = pocketbase.measure(binary, folder, seconds)
     full = None
     if accounts:
         progress(f"creating {accounts:,} accounts")
@@ -95,8 +119,7 @@ def measure(build, folder, seconds, accounts):
 
 
 def measure_refresh(build, folder, seconds, rounds):
-    """Measures refreshes and what they are compared with, alternately for some rounds, and returns the median of each."""
-    found = {}
+    """Measures refreshes and what they are compared with."""
     with contextlib.ExitStack() as stack:
         def workload(name, *flags):
             server = stack.enter_context(vincula.serve(build, folder / name, *flags))
@@ -111,11 +134,7 @@ def measure_refresh(build, folder, seconds, rounds):
             _, run = stack.enter_context(pocketbase.serve(binary, folder, seconds))
             kinds["peer"] = lambda: run("refresh")
         kinds["rsa"] = lambda: {"rate": limits.rsa(seconds)}
-        for number in range(rounds):
-            for name, kind in kinds.items():
-                progress(f"round {number + 1}: {name}")
-                found.setdefault(name, []).append(kind())
-    medians = {name: sorted(runs, key=lambda run: run["rate"])[len(runs) // 2] for name, runs in found.items()}
+        medians = alternately(kinds, rounds)
     peer = {"refresh": medians.pop("peer"), "memory": None} if "peer" in medians else None
     return {
         "bounds": {"rsa": medians.pop("rsa")["rate"]}, "figures": medians, "peer": peer, "mail": None, "phones": None, "full": None,

@@ -1,5 +1,6 @@
 """The upper limits of this machine, each measured in the same run as the figure it limits."""
 
+import contextlib
 import re
 import subprocess
 
@@ -7,15 +8,17 @@ from load import CORES, Server, wrk
 from vincula import EMPTY
 
 
-def measure(build, folder, seconds):
-    program = build / "vincula-limits"
-    with Server([program, "hello", "0"], r"listening on (127\.0\.0\.1:\d+)") as hello:
-        found = {"hello": wrk(f"http://{hello.url}/", seconds, "post.lua", EMPTY)["rate"]}
-    for name in ["argon2id", "insert"]:
-        arguments = [program, name, str(folder / f"limits-{name}")]
-        found[name] = float(subprocess.run(arguments, capture_output=True, text=True, check=True).stdout)
-    found["rsa"] = rsa(seconds)
-    return found
+@contextlib.contextmanager
+def hello(build, seconds):
+    """Runs a server that only answers "hello", and yields a function that measures it."""
+    with Server([build / "vincula-limits", "hello", "0"], r"listening on (127\.0\.0\.1:\d+)") as server:
+        yield lambda: wrk(f"http://{server.url}/", seconds, "post.lua", EMPTY)
+
+
+def program(build, folder, name):
+    """Returns the rate that one of our own programs finds: `argon2id` or `insert`."""
+    arguments = [build / "vincula-limits", name, str(folder / f"limits-{name}")]
+    return float(subprocess.run(arguments, capture_output=True, text=True, check=True).stdout)
 
 
 def verifications(root, seconds):

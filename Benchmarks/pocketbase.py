@@ -11,7 +11,8 @@ ADMINISTRATOR = "bench@example.com"
 
 @contextlib.contextmanager
 def serve(binary, folder, seconds, people=32):
-    """Runs a server with accounts, and yields it with a function that measures one kind of request."""
+    """Runs a server with accounts, and yields it with a function that measures one kind of request of an ordinary user:
+    `sign-in` with a password, `record` (reading one's own), or `refresh`."""
     data = f"--dir={folder / 'pocketbase'}"
     subprocess.run([binary, "superuser", "upsert", ADMINISTRATOR, PASSWORD, data], check=True, capture_output=True)
     with Server([binary, "serve", "--http=127.0.0.1:8391", data], r"Server started at (http://\S+)") as server:
@@ -28,10 +29,3 @@ def serve(binary, folder, seconds, people=32):
         people_file.write_text("\n".join(lines) + "\n")
 
         yield server, lambda kind, seconds=seconds: wrk(server.url, seconds, "pocketbase.lua", people_file, kind, PASSWORD)
-
-
-def measure(binary, folder, seconds):
-    """Measures password sign-in, reading one's own record, and token refresh, each as an ordinary user."""
-    with serve(binary, folder, seconds) as (server, run):
-        # A sign-in by all 32 clients takes PocketBase seconds: a short run would end before the first response.
-        return {"sign-in": run("sign-in", max(seconds, 8)), "lookup": run("record"), "refresh": run("refresh"), "memory": server.memory()}

@@ -114,7 +114,7 @@ def write(folder, found, results, seconds):
         "# Performance",
         "",
         "`make bench` measures these figures; `make bench ARGS=\"--write Documentation\"` measures them and writes this page.",
-        "Each figure is compared with a reference measured in the same run.",
+        "Each figure is compared with a reference measured in the same run; most take turns with theirs for three rounds, and the medians count.",
         "Machines are noisy, so the ratio is what counts.",
         "",
         f"{datetime.date.today().isoformat()}, commit {commit or 'unknown'}, {machine()}.",

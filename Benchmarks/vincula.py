@@ -74,14 +74,6 @@ class Workload:
         result(busy)
         return measured
 
-    def all(self):
-        return {
-            "sign-up": self.sign_up(),
-            "sign-in": self.sign_in(),
-            "lookup": self.look_up(),
-            "refresh": self.refresh(),
-        }
-
 
 def sdk_overhead(build, server, count=1000):
     """Returns the median milliseconds of a lookup: the bare request, and the same with the client SDK."""
