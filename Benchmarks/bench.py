@@ -29,7 +29,7 @@ import phones
 import pocketbase
 import report
 import vincula
-from load import CONNECTIONS, CORES
+from load import CONNECTIONS, CORES, alternately
 
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -43,21 +43,6 @@ def pocketbase_binary():
     """Returns PocketBase from the project's Python environment, or from wherever it is installed."""
     beside = Path(sys.executable).parent / "pocketbase"
     return str(beside) if beside.exists() else shutil.which("pocketbase")
-
-
-def alternately(kinds, rounds):
-    """Measures all kinds one after the other, for some rounds, and returns each one's run with the median rate.
-
-    A figure and what it is compared with are then measured within a minute of each other, whatever else the machine does.
-    """
-    found = {}
-    for number in range(rounds):
-        for name, kind in kinds.items():
-            progress(f"round {number + 1} of {rounds}: {name}")
-            found.setdefault(name, []).append(kind())
-            # Nobody waits for the last requests of a run, but a server still answers them: 32 sign-ins take it a while.
-            time.sleep(1)
-    return {name: sorted(runs, key=lambda run: run["rate"])[len(runs) // 2] for name, runs in found.items()}
 
 
 def measure(build, folder, seconds, accounts, rounds=3):
@@ -84,7 +69,7 @@ def measure(build, folder, seconds, accounts, rounds=3):
                 "peer refresh": lambda: run("refresh"), "peer lookup": lambda: run("record"),
                 "peer sign-in": lambda: run("sign-in", max(seconds, 8)),
             }
-        figures = alternately(kinds, rounds)
+        figures = alternately(kinds, rounds, progress)
         bounds |= {name: figures.pop(name)["rate"] for name in ["argon2id", "hello", "rsa"]}
         if binary:
             peer = {name: figures.pop(f"peer {name}") for name in ["sign-in", "lookup", "refresh"]}
@@ -134,7 +119,7 @@ def measure_refresh(build, folder, seconds, rounds):
             _, run = stack.enter_context(pocketbase.serve(binary, folder, seconds))
             kinds["peer"] = lambda: run("refresh")
         kinds["rsa"] = lambda: {"rate": limits.rsa(seconds)}
-        medians = alternately(kinds, rounds)
+        medians = alternately(kinds, rounds, progress)
     peer = {"refresh": medians.pop("peer"), "memory": None} if "peer" in medians else None
     return {
         "bounds": {"rsa": medians.pop("rsa")["rate"]}, "figures": medians, "peer": peer, "mail": None, "phones": None, "full": None,

@@ -14,7 +14,7 @@ import subprocess
 import time
 
 import crowds
-from load import CONNECTIONS, Server, call, result, start_wrk
+from load import CONNECTIONS, Server, alternately, call, result, start_wrk
 from postgresql import Cluster, seconds_of
 from vincula import EMPTY, Workload
 
@@ -167,7 +167,10 @@ def side_by_side(build, folder, seconds, accounts, progress):
             load.warm_up()
         for kind in KINDS:
             progress(f"{kind}, {accounts:,} accounts")
-            found[kind] = {name: load.measure(kind, cluster if name == "PostgreSQL" else None) for name, load in loads.items()}
+            found[kind] = alternately({
+                name: lambda load=load, of=cluster if name == "PostgreSQL" else None: load.measure(kind, of)
+                for name, load in loads.items()
+            })
         size = int(cluster.run("SELECT pg_database_size('side')"))
         file = sum(path.stat().st_size for path in deployments["SQLite"].data.glob("vincula.sqlite*"))
     return {"kinds": found, "bytes": {"SQLite": file, "PostgreSQL": size}}

@@ -100,3 +100,18 @@ def result(process):
 
 def wrk(url, seconds, script, *arguments):
     return result(start_wrk(url, seconds, script, arguments))
+
+
+def alternately(kinds, rounds=3, progress=lambda text: None):
+    """Measures all kinds one after the other, for some rounds, and returns each one's run with the median rate.
+
+    A figure and what it is compared with are then measured within a minute of each other, whatever else the machine does.
+    """
+    found = {name: [] for name in kinds}
+    for number in range(rounds):
+        for name, kind in kinds.items():
+            progress(f"round {number + 1} of {rounds}: {name}")
+            found[name].append(kind())
+            # Nobody waits for the last requests of a run, but a server still answers them: 32 sign-ins take it a while.
+            time.sleep(1)
+    return {name: sorted(runs, key=lambda run: run["rate"])[rounds // 2] for name, runs in found.items()}

@@ -3,7 +3,7 @@ import VinculaEngine
 
 extension Transaction {
     func account(_ id: AccountID, in scope: ProjectScope) throws -> Account? {
-        try account(sql: Self.accountByID, [scope.project, scope.tenant, id.value], in: scope)
+        try account(sql: Self.queryByID, [scope.project, scope.tenant, id.value], in: scope)
     }
 
     func account(email: EmailAddress, in scope: ProjectScope) throws -> Account? {
@@ -119,23 +119,38 @@ extension Transaction {
     }
 
     private func account(_ clauses: String, _ arguments: Database.Arguments, in scope: ProjectScope) throws -> Account? {
-        try account(sql: "\(Self.accountWithIdentities) \(clauses) ORDER BY n.id", arguments, in: scope)
+        try account(sql: Self.accountQuery(clauses), arguments, in: scope)
     }
 
-    /// The beginning of a query with a row for each identity of one account, or one row without an identity: on PostgreSQL, a
-    /// second query would cost as much as the first one.
-    private static let accountWithIdentities = """
-        SELECT \(AccountRow.columns), \(IdentityRow.columns(of: "n")) FROM accounts AS a
-        LEFT JOIN identities AS n ON n.account = a.id
+    /// A query with a row for each identity of one account, or one row without an identity: on PostgreSQL, a second query would
+    /// cost as much as the first one.
+    ///
+    /// - Parameters:
+    ///   - columns: What else it reads, after a comma.
+    ///   - other: Where that is from.
+    ///   - clauses: Which account it finds.
+    static func accountQuery(reading columns: String = "", joining other: String = "", _ clauses: String) -> String {
         """
+        SELECT \(AccountRow.columns), \(IdentityRow.columns(of: "n"))\(columns) FROM accounts AS a
+        LEFT JOIN identities AS n ON n.account = a.id \(other) \(clauses) ORDER BY n.id
+        """
+    }
 
+    static let accountByID = "WHERE a.project = ? AND a.tenant = ? AND a.uid = ?"
     // Nearly every request has this one, so its text is made once.
-    private static let accountByID =
-        "\(accountWithIdentities) WHERE a.project = ? AND a.tenant = ? AND a.uid = ? ORDER BY n.id"
+    private static let queryByID = accountQuery(accountByID)
 
-    private func account(sql: String, _ arguments: Database.Arguments, in scope: ProjectScope) throws -> Account? {
+    /// - Parameters:
+    ///   - sql: An ``accountQuery(reading:joining:_:)``.
+    ///   - readOther: Reads its further columns.
+    func account(
+        sql: String, _ arguments: Database.Arguments, in scope: ProjectScope,
+        readOther: (inout RowReader) throws -> Void = { _ in }
+    ) throws -> Account? {
         let rows = try db.all(sql, arguments) { row in
-            (account: try AccountRow(&row), identity: try IdentityRow.ifPresent(&row)?.identity)
+            let found = (account: try AccountRow(&row), identity: try IdentityRow.ifPresent(&row)?.identity)
+            try readOther(&row)
+            return found
         }
         guard var found = rows.first?.account, !found.isBeingDeleted else { return nil }
         knownRows.note(found.rowID, of: found.account.id, in: scope)

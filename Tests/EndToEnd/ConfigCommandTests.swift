@@ -190,4 +190,20 @@ struct ConfigCommandTests {
             #expect(outcome.status != 0 && outcome.output.contains(words), "\(outcome.output)")
         }
     }
+
+    @Test(
+        "vincula sign-in, too, names the nearest method",
+        arguments: [
+            ("emial", "Unknown sign-in method emial. Did you mean email?"),
+            ("zzz", "There are email, email-link, anonymous, phone."),
+            ("google.com", "Providers have theirs in vincula config enable."),
+        ])
+    func misspeltMethod(method: String, words: String) async throws {
+        try await withFolder { folder in
+            for way in ["enable", "disable"] {
+                let outcome = try await VinculaProcess.run(["sign-in", way, method, "--data", folder.path])
+                #expect(outcome.status != 0 && outcome.output.contains(words), "\(outcome.output)")
+            }
+        }
+    }
 }

@@ -20,6 +20,37 @@ extension StoreContract {
                 #expect(try tx.session(Data(repeating: 2, count: 16)) != nil)
             }
         },
+        StoreCase("an account and a session of its own are found together") { store async throws in
+            var account = Account.full("1")
+            account.secondFactors = [.sample("a")]
+            let (first, second) = (account, Account.sample("2"))
+            try await store.insert(first)
+            try await store.insert(second)
+            let session = Session.sample(1, of: "1")
+            let none = Data(repeating: 9, count: 16)
+            try await store.write { try $0.insert(session) }
+            @Sendable func check(_ tx: any ReadTransaction) throws {
+                for _ in 0..<2 {
+                    let found = try tx.account(first.id, withSession: session.id, in: .sample)
+                    #expect(found.account == first && found.session == session)
+                    let others = try tx.account(second.id, withSession: session.id, in: .sample)
+                    #expect(others.account == second && others.session == nil)
+                    let ended = try tx.account(first.id, withSession: none, in: .sample)
+                    #expect(ended.account == first && ended.session == nil)
+                    let elsewhere = try tx.account(first.id, withSession: session.id, in: .tenant)
+                    #expect(elsewhere.account == nil && elsewhere.session == nil)
+                }
+            }
+            try await store.read { try check($0) }
+            try await store.write { try check($0) }
+            try await store.claim { try check($0) }
+            // What the same transaction has changed is seen.
+            try await store.write { tx throws in
+                _ = try tx.account(first.id, withSession: session.id, in: .sample)
+                try tx.deleteSession(session.id)
+                #expect(try tx.account(first.id, withSession: session.id, in: .sample).session == nil)
+            }
+        },
         StoreCase("a session knows when it was opened, apart from when its person proved who they are") { store async throws in
             let sample = Session.sample(1, of: "1")
             let session = Session(

@@ -18,6 +18,7 @@ import VinculaEngine
         ("a.uid = $3", "accounts_uid"), ("a.email = $3", "accounts_email"), ("a.initial_email = $3", "accounts_initial_email"),
         ("i.subject = $4 AND i.issuer = $5", "identities_key"), ("FROM identities WHERE project = $1", "identities_email"),
         ("LEFT JOIN identities AS n", "identities_provider"), ("WHERE s.id = $1", "sessions_pkey"),
+        ("LEFT JOIN sessions AS s ON s.id = $1", "sessions_pkey"), ("LEFT JOIN sessions AS s ON s.id = $1", "accounts_uid"),
         ("WHERE id = $2 AND last_used_at <", "sessions_pkey"),
         ("FROM sessions AS s JOIN accounts AS a ON a.id = s.account\nWHERE a.project", "sessions_account"),
         ("password_hash IS NOT NULL", "accounts_password_sample"),
@@ -59,6 +60,7 @@ import VinculaEngine
         _ = try tx.accounts(provider: .google, after: nil, limit: 51, in: scope)
         _ = try tx.accounts(provider: .google, after: key, limit: 51, in: scope)
         _ = try tx.session(Data([1]))
+        _ = try tx.account(AccountID("u"), withSession: Data([1]), in: scope)
         _ = try tx.openSessions(of: AccountID("u1"), limit: 5, in: scope)
         try tx.noteUse(ofSession: Data([1]), at: moment)
         _ = try tx.samplePassword(at: 1, in: scope)

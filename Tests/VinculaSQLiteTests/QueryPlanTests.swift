@@ -202,6 +202,7 @@ import VinculaSQL
         )
         try tx.insert(session)
         _ = try tx.session(hash)
+        _ = try tx.account(account.id, withSession: hash, in: scope)
         try tx.update(refresh: session.refresh, usedAt: session.lastUsedAt, ofSession: hash)
         try tx.noteUse(ofSession: hash, at: session.lastUsedAt)
         _ = try tx.sessions(after: Data(), limit: 1)

@@ -52,11 +52,10 @@ extension ScopedReads {
     /// - Returns: The account, and the session unless the token is of an earlier version, which names none.
     /// - Throws: As ``caller(_:needsKey:)``.
     func callerAndSession(_ facts: IDTokenFacts, needsKey: Bool = true) throws -> (account: Account, session: Session?) {
-        let account = try facts.require(try account(facts.account))
-        guard let id = facts.session else { return (account, nil) }
-        guard let session = try reads.session(id), session.scope == scope, session.account == account.id,
-            !session.refresh.isEnded
-        else { throw AuthError.tokenExpired }
+        guard let id = facts.session else { return (try facts.require(try account(facts.account)), nil) }
+        let found = try reads.account(facts.account, withSession: id, in: scope)
+        let account = try facts.require(found.account)
+        guard let session = found.session, !session.refresh.isEnded else { throw AuthError.tokenExpired }
         try session.requireValid(for: account)
         // No limit is shorter than a day, so most sessions need no look at the settings.
         let isYoung = now.seconds(since: session.openedAt) < SessionBounds.shortest

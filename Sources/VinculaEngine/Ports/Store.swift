@@ -153,6 +153,12 @@ package protocol ReadTransaction: AdministrationReads, ActionCodeReads, OutboxRe
 
     /// - Parameter id: The session's id, as raw bytes.
     func session(_ id: Data) throws -> Session?
+    /// Finds an account, and a session if it is the account's: one question to a database server instead of two.
+    ///
+    /// - Parameter session: The session's id, as raw bytes.
+    func account(
+        _ account: AccountID, withSession session: Data, in scope: ProjectScope
+    ) throws -> (account: Account?, session: Session?)
     /// The sessions of an account that were neither ended nor invalidated by its generation, the latest opened first. The
     /// caller must check their age.
     ///
