@@ -155,7 +155,10 @@ package protocol ReadTransaction: AdministrationReads, ActionCodeReads, OutboxRe
     func session(_ id: Data) throws -> Session?
     /// Finds an account, and a session if it is the account's: one question to a database server instead of two.
     ///
-    /// - Parameter session: The session's id, as raw bytes.
+    /// - Parameters:
+    ///   - account: The account's id.
+    ///   - session: The session's id, as raw bytes.
+    ///   - scope: The project or tenant of the account.
     func account(
         _ account: AccountID, withSession session: Data, in scope: ProjectScope
     ) throws -> (account: Account?, session: Session?)
