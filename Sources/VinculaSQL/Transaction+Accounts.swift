@@ -136,6 +136,7 @@ extension Transaction {
         """
     }
 
+    /// The clause that finds an account by its id.
     static let accountByID = "WHERE a.project = ? AND a.tenant = ? AND a.uid = ?"
     // Nearly every request has this one, so its text is made once.
     private static let queryByID = accountQuery(accountByID)

@@ -53,10 +53,10 @@ extension Transaction {
 
     private static func session(_ row: inout RowReader) throws -> Session { try session(try row.next(), &row) }
 
-    /// Reads the row of an outer join; `nil` if there is no session.
+    /// Reads the session in a row of an outer join, which may have none.
     private static func sessionIfPresent(_ row: inout RowReader) throws -> Session? {
         guard let id = try row.next(Data?.self) else {
-            // The other columns.
+            // The other columns of `sessionColumns`.
             row.skip(21)
             return nil
         }

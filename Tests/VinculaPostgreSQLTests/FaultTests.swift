@@ -103,15 +103,12 @@ import VinculaEngine
     @Test func `a server that is not there is a failure of the store, at once`() async throws {
         let address = try PostgreSQLAddress("postgresql:///d?host=/tmp/nowhere&user=u&password=s3cret")
         let store = PostgreSQLStore(address, connections: 2)
-        var quickest = Duration.seconds(60)
+        let start = ContinuousClock.now
         for _ in 0..<100 {
-            let start = ContinuousClock.now
             let failure = await #expect(throws: StoreUnavailable.self) { try await store.read { try $0.projects() } }
-            quickest = min(quickest, ContinuousClock.now - start)
             #expect(failure?.reason == .unreachable && failure.map { !"\($0)".contains("s3cret") } == true)
         }
-        // Any of them may wait for a core.
-        #expect(quickest < .milliseconds(50))
+        #expect(ContinuousClock.now - start < .seconds(5))
         #expect(store.health.failures == 100 && store.health.fault?.reason == .unreachable)
         try await store.close()
     }

@@ -6,9 +6,9 @@ import VinculaProviders
 enum ProviderFindings {
     /// The projects that have a client of their own at a built-in provider.
     struct OwnClients {
-        /// The projects, sorted, by the provider.
+        /// The projects, sorted, by provider.
         fileprivate var projects: [ProviderID: [String]] = [:]
-        /// The projects whose client has no secret, by the provider.
+        /// The projects whose client has no secret, by provider.
         fileprivate var withoutSecret: [ProviderID: [String]] = [:]
     }
 

@@ -58,6 +58,8 @@ enum SignInMethod: String, CaseIterable {
         }
     }
 
+    /// Returns the method of a name that was typed.
+    ///
     /// - Throws: `ValidationError` that names the nearest method.
     static func named(_ name: String) throws -> SignInMethod {
         if let method = SignInMethod(rawValue: name) { return method }
