@@ -1,11 +1,12 @@
-import VinculaPostgreSQL
+package import VinculaPostgreSQL
 
 /// Empties a test's database for the next test: making one, or removing it, takes PostgreSQL longer than most tests run.
-enum DatabaseReset {
+package enum DatabaseReset {
     /// Ends all connections, and removes all rows.
     ///
     /// - Returns: What the database is like now, in letters; equal to that of the template, unless the test changed more than rows.
-    static func run(at address: PostgreSQLAddress) async throws -> String? {
+    @discardableResult
+    package static func run(at address: PostgreSQLAddress) async throws -> String? {
         try await SQLScript.run("\(connections); \(rows); \(description)", at: address)
     }
 
@@ -21,20 +22,22 @@ enum DatabaseReset {
         WHERE datname = current_database() AND pid <> pg_backend_pid()
         """
 
-    // Only of tables that have any: each TRUNCATE makes new files. Numbers begin at 1 again, also where all rows are gone already.
+    // Only of tables that have any, or had: each TRUNCATE makes new files, and has the planner forget what it knew of the table.
+    // Numbers begin at 1 again, also where all rows are gone already.
     private static let rows = """
         DO $$
         DECLARE
             name TEXT;
+            is_known BOOLEAN;
             is_used BOOLEAN;
             used TEXT[] := '{}';
         BEGIN
-            FOR name IN
-                SELECT relname FROM pg_class
+            FOR name, is_known IN
+                SELECT relname, reltuples >= 0 FROM pg_class
                 WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace AND relname <> 'schema_migrations'
             LOOP
                 EXECUTE format('SELECT EXISTS (SELECT FROM %I)', name) INTO is_used;
-                IF is_used THEN used := used || quote_ident(name); END IF;
+                IF is_used OR is_known THEN used := used || quote_ident(name); END IF;
             END LOOP;
             IF used <> '{}' THEN EXECUTE 'TRUNCATE ' || array_to_string(used, ', ') || ' CASCADE'; END IF;
             FOR name IN
@@ -50,7 +53,7 @@ enum DatabaseReset {
             (SELECT string_agg(c.relname || a.attname || a.atttypid || a.attnotnull, ',' ORDER BY c.relname, a.attnum)
                 FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid
                 WHERE c.relnamespace = 'public'::regnamespace AND a.attnum > 0),
-            (SELECT string_agg(c.relname || coalesce(c.relacl::text, ''), ',' ORDER BY c.relname)
+            (SELECT string_agg(concat(c.relname, c.relacl::text, c.reloptions::text), ',' ORDER BY c.relname)
                 FROM pg_class c WHERE c.relnamespace = 'public'::regnamespace),
             (SELECT string_agg(conname || conrelid::regclass, ',' ORDER BY conname, conrelid::regclass::text)
                 FROM pg_constraint WHERE connamespace = 'public'::regnamespace),
