@@ -152,11 +152,17 @@ package struct AuthEngine: TransactionalUseCases {
 
     /// Reads one project's data in one transaction, as ``Transactions/read(in:_:)`` does, without the parts that only a decision
     /// needs: most requests only read.
+    ///
+    /// - Parameters:
+    ///   - scope: The project or tenant.
+    ///   - query: A query that the closure makes, or is likely to make; see ``Store/read(expecting:_:)``.
+    ///   - body: The closure.
     func read<Result: Sendable>(
-        in scope: ProjectScope, _ body: @escaping @Sendable (Reading) throws -> Result
+        in scope: ProjectScope, expecting query: ExpectedQuery? = nil, _ body: @escaping @Sendable (Reading) throws -> Result
     ) async throws -> Result {
         try await Transactions.read(
-            in: scope, of: store, clock: clock, defaultSettings: defaultSettings, serverLife: sessionLife, key: origin.key, body)
+            in: scope, of: store, clock: clock, defaultSettings: defaultSettings, serverLife: sessionLife, key: origin.key,
+            expecting: query, body)
     }
 
     private var functions: BlockingFunctions {

@@ -2,7 +2,7 @@ import Foundation
 import VinculaSQL
 
 /// The arguments of a statement as libpq takes them. Numbers and texts are text, which fits whatever type the server expects.
-struct BoundArguments {
+struct BoundArguments: Equatable {
     private var bytes: ContiguousArray<UInt8> = []
     /// The beginning of each argument's bytes; `nil` for `NULL`.
     private var offsets: [Int?] = []

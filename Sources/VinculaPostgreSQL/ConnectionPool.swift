@@ -15,7 +15,7 @@ final class ConnectionPool: Sendable {
     /// The time after which a job is given up while the process is about to end.
     private static let lastPatience = Duration.milliseconds(500)
 
-    private let state = Mutex(PoolState())
+    let state = Mutex(PoolState())
     private let size: Int
     private let door: ConnectionDoor
     private let patience: Duration
@@ -35,15 +35,18 @@ final class ConnectionPool: Sendable {
 
     /// Runs a closure on a thread with a connection.
     ///
+    /// - Parameters:
+    ///   - statement: A statement that the closure is likely to run, which may be asked together with those of others.
+    ///   - body: The closure.
     /// - Throws: The closure's error, ``StoreError/isClosed``, or `StoreUnavailable` if too many are waiting, or the process is
     ///   about to end.
     func run<Result: Sendable>(
-        _ body: @escaping @Sendable (ConnectionSlot) throws -> Result
+        expecting statement: ExpectedStatement? = nil, _ body: @escaping @Sendable (ConnectionSlot) throws -> Result
     ) async throws -> Result {
         try await withCheckedThrowingContinuation { continuation in
             let caller = Caller(continuation)
             let job = PoolState.Job(
-                since: .now,
+                since: .now, expected: statement,
                 run: { slot in
                     let result = Swift.Result { try body(slot) }
                     return (result.isSuccess, { caller.tell(result) })
@@ -54,14 +57,10 @@ final class ConnectionPool: Sendable {
                 if state.isClosed { return (StoreError.isClosed, nil, false, false) }
                 if state.isHopeless { return (Self.stopping, nil, false, false) }
                 if state.waiting.count >= Self.capacity { return (Self.tooMany, nil, false, false) }
-                state.waiting.append(job)
-                if let wakeUp = state.idle.popLast() { return (nil, wakeUp, false, false) }
-                let isUnwatched = !state.isWatched
-                state.isWatched = true
-                let isEnough = state.connected > 0 && state.enoughUntil.map { $0 > .now } ?? false
-                let isShort = state.threads < size && !isEnough
-                if isShort { state.threads += 1 }
-                return (nil, nil, isShort, isUnwatched)
+                let (wakeUp, isShort) = state.add(job, most: size)
+                if wakeUp != nil { return (nil, wakeUp, false, false) }
+                defer { state.isWatched = true }
+                return (nil, nil, isShort, !state.isWatched)
             }
             if let refusal { return job.refuse(refusal) }
             wakeUp?.signal()
@@ -70,17 +69,20 @@ final class ConnectionPool: Sendable {
         }
     }
 
-    /// Refuses jobs that have waited too long: all threads may be busy for longer than that.
+    /// Refuses jobs that have waited too long: all threads may be busy for longer than that. Those that were left to threads at
+    /// work get another one.
     private func watch() {
         let pause = min(patience, .seconds(1)) / .milliseconds(1)
         DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(Int(pause))) { [self] in
-            let (late, isOver) = state.withLock { state in
+            let (late, isOver, called) = state.withLock { state in
                 let late = Array(state.waiting.prefix { isLate($0) })
                 state.waiting.removeFirst(late.count)
                 state.isWatched = !state.waiting.isEmpty
-                return (late, !state.isWatched)
+                return (late, !state.isWatched, state.call(most: size))
             }
             for job in late { job.refuse(Self.tooMany) }
+            called.wakeUp?.signal()
+            if called.isShort { start() }
             if !isOver { watch() }
         }
     }
@@ -96,14 +98,14 @@ final class ConnectionPool: Sendable {
     /// Refuses new jobs, and waits until the accepted ones are done or given up, and the connections closed.
     func close() async {
         await withCheckedContinuation { continuation in
-            let (threads, idle) = state.withLock { state in
+            let isOver = state.withLock { state in
                 state.isClosed = true
-                if state.threads > 0 { state.closers.append(continuation) }
-                defer { state.idle = [] }
-                return (state.threads, state.idle)
+                guard state.threads > 0 else { return true }
+                state.closers.append(continuation)
+                while let wakeUp = state.takeIdle() { wakeUp.signal() }
+                return false
             }
-            if threads == 0 { continuation.resume() }
-            for wakeUp in idle { wakeUp.signal() }
+            if isOver { continuation.resume() }
         }
     }
 
@@ -139,33 +141,31 @@ final class ConnectionPool: Sendable {
         let slot = ConnectionSlot(door)
         let wakeUp = DispatchSemaphore(value: 0)
         var wasConnected = false
-        func next(hasSucceeded: Bool = false) -> PoolState.Step {
+        func next(isArriving: Bool = false, hasSucceeded: Bool = false) -> PoolState.Step {
             let isConnected = slot.isConnected
             let step = state.withLock { state in
+                if isArriving { state.arrive() }
                 state.connected += (isConnected ? 1 : 0) - (wasConnected ? 1 : 0)
                 return state.step(wakeUp, isConnected: isConnected, hasSucceeded: hasSucceeded)
             }
             wasConnected = isConnected
             return step
         }
-        var step = next()
+        var step = next(isArriving: true)
         while true {
             switch step {
-            case .run(let job):
-                door.activity.begin(after: job.since.duration(to: .now))
-                let (isSuccess, tellCaller) =
-                    isLate(job) ? (false, { @Sendable in job.refuse(Self.tooMany) }) : job.run(slot)
-                door.activity.end(isSuccess: isSuccess)
+            case .run(let jobs):
+                let (isSuccess, tellCallers) = run(jobs, slot)
                 // First, or a caller that goes on at once would start another thread.
                 step = next(hasSucceeded: isSuccess)
-                tellCaller()
+                for tell in tellCallers { tell() }
             case .connect:
                 step =
                     (try? slot.connected()) != nil ? next() : state.withLock { $0.stepWithoutConnection(wakeUp) }
             case .rest:
                 slot.rest()
                 if isWoken(wakeUp) {
-                    step = next()
+                    step = next(isArriving: true)
                 } else {
                     wasConnected = false
                     step = .close
@@ -180,6 +180,24 @@ final class ConnectionPool: Sendable {
             case .end(let closers): return closers.forEach { $0.resume() }
             }
         }
+    }
+
+    /// Does jobs one after the other. What all of them expect is asked together.
+    private func run(_ jobs: [PoolState.Job], _ slot: ConnectionSlot) -> (isSuccess: Bool, tellCallers: [@Sendable () -> Void]) {
+        let answers = slot.askAhead(jobs.compactMap(\.expected))
+        defer { slot.endSeveral() }
+        var hasSucceeded = false
+        let tellCallers = jobs.indices.map { index in
+            let job = jobs[index]
+            door.activity.begin(after: job.since.duration(to: .now))
+            slot.provide(answers.isEmpty ? nil : answers[index])
+            let (isSuccess, tellCaller) =
+                isLate(job) ? (false, { @Sendable in job.refuse(Self.tooMany) }) : job.run(slot)
+            door.activity.end(isSuccess: isSuccess)
+            if isSuccess { hasSucceeded = true }
+            return tellCaller
+        }
+        return (hasSucceeded, tellCallers)
     }
 
     /// Waits for a job.

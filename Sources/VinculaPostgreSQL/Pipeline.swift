@@ -106,9 +106,11 @@ final class Pipeline {
 
     /// Reads the results of what was sent before ``flush()``, after the answers that were left.
     ///
-    /// - Parameter count: The number of statements that were sent or prepared.
+    /// - Parameters:
+    ///   - count: The number of statements that were sent or prepared.
+    ///   - each: Gets the rows of each statement that succeeds.
     /// - Throws: ``PostgreSQLError/noConnection``.
-    func results(of count: Int) throws -> Answer {
+    func results(of count: Int, each: (ResultRows) -> Void = { _ in }) throws -> Answer {
         _ = try answer()
         var answer = Answer()
         var left = count
@@ -117,7 +119,7 @@ final class Pipeline {
             try awaitInput()
             if let result = PQgetResult(handle) {
                 hasResult = true
-                note(result, in: &answer)
+                if let rows = note(result, in: &answer) { each(rows) }
             } else {
                 // The end of one statement's results. Without a connection, nothing else comes.
                 guard hasResult else { throw lost() }
@@ -161,16 +163,22 @@ final class Pipeline {
     }
 
     /// Adds a statement's result to an answer.
-    private func note(_ result: OpaquePointer, in answer: inout Answer) {
+    ///
+    /// - Returns: Its rows, if it succeeded.
+    @discardableResult
+    private func note(_ result: OpaquePointer, in answer: inout Answer) -> ResultRows? {
         switch PQresultStatus(result) {
         case PGRES_COMMAND_OK, PGRES_TUPLES_OK:
-            answer.last = ResultRows(result)
+            let rows = ResultRows(result)
+            answer.last = rows
             if answer.error == nil { answer.done += 1 }
+            return rows
         case PGRES_PIPELINE_ABORTED: PQclear(result)
         default:
             answer.error = answer.error ?? Self.error(of: result)
             PQclear(result)
         }
+        return nil
     }
 
     /// Waits until a result can be read at once, or the connection has ended.

@@ -17,7 +17,7 @@ package final class PostgreSQLStore: Store {
     package let health = StoreHealth()
     package let changes = ChangeFeed()
     private let address: PostgreSQLAddress
-    private let readers: ConnectionPool
+    let readers: ConnectionPool
     private let writers: ConnectionPool
     private let rules: SessionRules
     private let youngTables = YoungTables()
@@ -67,10 +67,12 @@ package final class PostgreSQLStore: Store {
     }
 
     package func read<Result: Sendable>(
-        _ body: @escaping @Sendable (any ReadTransaction) throws -> Result
+        expecting query: ExpectedQuery?, _ body: @escaping @Sendable (any ReadTransaction) throws -> Result
     ) async throws -> Result {
         do {
-            return try await readers.run { slot in try Self.read(slot, body) }
+            return try await readers.run(expecting: query.map(ExpectedStatement.init)) { [health] slot in
+                try Self.read(slot, health.activity, body)
+            }
         } catch {
             throw noted(error)
         }
@@ -186,7 +188,7 @@ package final class PostgreSQLStore: Store {
     }
 
     private static func read<Result>(
-        _ slot: ConnectionSlot, _ body: (any ReadTransaction) throws -> Result
+        _ slot: ConnectionSlot, _ activity: StoreActivity, _ body: (any ReadTransaction) throws -> Result
     ) throws -> Result {
         var attempts = 0
         while true {
@@ -195,8 +197,10 @@ package final class PostgreSQLStore: Store {
             let mayBeStale = connection.wasUsed
             defer { connection.rollBack() }
             do {
-                try connection.beginRead()
-                return try body(connection.transaction)
+                try connection.beginRead(slot.takeAnswer())
+                let result = try body(connection.transaction)
+                if connection.wasAnsweredAhead { activity.noteAskedTogether() }
+                return result
             } catch  where mayBeStale && connection.isBroken {
                 // The server was started again since the last use. The next connection is a new one.
             } catch let error as PostgreSQLError where error.isFromOthers && attempts < mostAttempts {

@@ -11,16 +11,15 @@ extension Transaction {
         _ account: AccountID, withSession session: Data, in scope: ProjectScope
     ) throws -> (account: Account?, session: Session?) {
         var found: Session?
-        let account = try self.account(
-            sql: Self.accountAndSessionByID, [session, scope.project, scope.tenant, account.value], in: scope
-        ) { row in
+        let statement = ExpectedStatement(.accountWithSession(account: account, session: session, scope: scope))
+        let account = try self.account(sql: statement.sql, statement.arguments, in: scope) { row in
             found = try Self.sessionIfPresent(&row)
         }
         return (account, account == nil ? nil : found)
     }
 
     // Nearly every request of a signed-in person has this one.
-    private static let accountAndSessionByID = accountQuery(
+    static let accountAndSessionByID = accountQuery(
         reading: ", \(sessionColumns)", joining: "LEFT JOIN sessions AS s ON s.id = ? AND s.account = a.id", accountByID)
 
     private static let sessionByID = "SELECT \(sessionColumns) \(sessionTables) WHERE s.id = ?"

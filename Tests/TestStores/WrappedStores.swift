@@ -21,8 +21,10 @@ final class RemovedStore: Store {
         }
     }
 
-    func read<Result: Sendable>(_ body: @escaping @Sendable (any ReadTransaction) throws -> Result) async throws -> Result {
-        try await store.read(body)
+    func read<Result: Sendable>(
+        expecting query: ExpectedQuery?, _ body: @escaping @Sendable (any ReadTransaction) throws -> Result
+    ) async throws -> Result {
+        try await store.read(expecting: query, body)
     }
 
     func survey<Result: Sendable>(_ body: @escaping @Sendable (any ReadTransaction) throws -> Result) async throws -> Result {
@@ -97,8 +99,10 @@ final class TurningStore: Store {
         return result
     }
 
-    func read<Result: Sendable>(_ body: @escaping @Sendable (any ReadTransaction) throws -> Result) async throws -> Result {
-        try await next.read(body)
+    func read<Result: Sendable>(
+        expecting query: ExpectedQuery?, _ body: @escaping @Sendable (any ReadTransaction) throws -> Result
+    ) async throws -> Result {
+        try await next.read(expecting: query, body)
     }
 
     func survey<Result: Sendable>(_ body: @escaping @Sendable (any ReadTransaction) throws -> Result) async throws -> Result {
@@ -158,8 +162,10 @@ final class RepeatingStore: Store {
 
     init(_ store: any Store) { self.store = store }
 
-    func read<Result: Sendable>(_ body: @escaping @Sendable (any ReadTransaction) throws -> Result) async throws -> Result {
-        try await store.read(body)
+    func read<Result: Sendable>(
+        expecting query: ExpectedQuery?, _ body: @escaping @Sendable (any ReadTransaction) throws -> Result
+    ) async throws -> Result {
+        try await store.read(expecting: query, body)
     }
 
     func survey<Result: Sendable>(_ body: @escaping @Sendable (any ReadTransaction) throws -> Result) async throws -> Result {

@@ -150,6 +150,31 @@ struct ObservedPortTests {
         }
     }
 
+    @Test("The store learns what a read is going to ask")
+    func expectedQueries() async throws {
+        try await PostgreSQLDatabases.withStore(connections: 2) { base in
+            let store = ObservedStore(base, MetricsRegistry(), tracer: nil)
+            let (account, session, scope) = (AccountID("u"), Data([1]), ProjectScope(project: "p"))
+            // By then, some of them have waited for the one connection at the same time.
+            for _ in 0..<100 where store.health.activity.numbers.askedTogether == 0 {
+                try await withThrowingTaskGroup(of: Void.self) { group in
+                    for _ in 0..<20 {
+                        group.addTask {
+                            try await store.read(
+                                expecting: .accountWithSession(account: account, session: session, scope: scope)
+                            ) { tx in
+                                let found = try tx.account(account, withSession: session, in: scope)
+                                #expect(found.account == nil && found.session == nil)
+                            }
+                        }
+                    }
+                    try await group.waitForAll()
+                }
+            }
+            #expect(store.health.activity.numbers.askedTogether > 0)
+        }
+    }
+
     /// Answers with a status, and keeps the fields that it gets.
     private final class Peer: BlockingFunctionCaller, WebhookCaller {
         let status: Int

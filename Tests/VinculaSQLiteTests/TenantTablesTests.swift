@@ -1,6 +1,7 @@
 import GRDB
 import Testing
 import VinculaCore
+import VinculaEngine
 
 @testable import VinculaSQL
 @testable import VinculaSQLite

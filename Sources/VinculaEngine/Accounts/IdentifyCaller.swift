@@ -69,6 +69,11 @@ extension ScopedReads {
 }
 
 extension IDTokenFacts {
+    /// The query by which ``ScopedReads/caller(_:needsKey:)`` finds the account; `nil` if the token names no session.
+    func expectedQuery(in scope: ProjectScope) -> ExpectedQuery? {
+        session.map { .accountWithSession(account: account, session: $0, scope: scope) }
+    }
+
     /// Checks that the token is good for a request.
     ///
     /// - Parameter account: The caller's account, if it is known.

@@ -21,6 +21,6 @@ extension AuthEngine {
             }
             return account
         }
-        return try await read(in: scope) { try $0.caller(facts, needsKey: false) }
+        return try await read(in: scope, expecting: facts.expectedQuery(in: scope)) { try $0.caller(facts, needsKey: false) }
     }
 }

@@ -7,7 +7,13 @@ package import VinculaCore
 /// closure of ``write(_:)`` undoes all its changes; when `write` returns, the changes survive a crash.
 package protocol Store: Sendable {
     /// Reads one consistent state.
-    func read<Result: Sendable>(_ body: @escaping @Sendable (any ReadTransaction) throws -> Result) async throws -> Result
+    ///
+    /// - Parameters:
+    ///   - query: A query that the closure makes, or is likely to make; `nil` if none is known.
+    ///   - body: The closure.
+    func read<Result: Sendable>(
+        expecting query: ExpectedQuery?, _ body: @escaping @Sendable (any ReadTransaction) throws -> Result
+    ) async throws -> Result
 
     /// Reads one consistent state, which a read replica may provide: it then lacks the changes of the last seconds, as many as
     /// the operator allows.

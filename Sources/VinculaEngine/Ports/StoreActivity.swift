@@ -7,6 +7,8 @@ package final class StoreActivity: Sendable {
     package struct Numbers: Sendable {
         /// Writes that ran again, because they met another one.
         package var repeats = 0
+        /// Reads whose first question was asked together with those of others.
+        package var askedTogether = 0
         /// Connections that broke.
         package var lost = 0
         /// Open connections.
@@ -27,6 +29,9 @@ package final class StoreActivity: Sendable {
 
     /// Counts a write that runs again.
     package func noteRepeat() { state.withLock { $0.repeats += 1 } }
+
+    /// Counts a read whose first question was asked together with those of others.
+    package func noteAskedTogether() { state.withLock { $0.askedTogether += 1 } }
 
     /// Counts a connection in.
     package func noteOpened() { state.withLock { $0.connections += 1 } }

@@ -25,9 +25,9 @@ package struct ObservedStore: Store {
     }
 
     package func read<Result: Sendable>(
-        _ body: @escaping @Sendable (any ReadTransaction) throws -> Result
+        expecting query: ExpectedQuery?, _ body: @escaping @Sendable (any ReadTransaction) throws -> Result
     ) async throws -> Result {
-        try await timingRead { try await base.read(body) }
+        try await timingRead { try await base.read(expecting: query, body) }
     }
 
     package func survey<Result: Sendable>(

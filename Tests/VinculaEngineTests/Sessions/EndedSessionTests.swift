@@ -1,4 +1,5 @@
 import Foundation
+import TestStores
 import Testing
 import VinculaCore
 import VinculaCrypto
@@ -24,6 +25,33 @@ struct EndedSessionTests {
                 try await test.engine.lookUpOwnAccount(idToken: mixed, in: test.scope)
             }
             _ = try await test.lookUp(owner)
+        }
+    }
+
+    @Test func `accounts of ID tokens that come at the same time are asked for together, and each gets its own`() async throws {
+        try await TestEngine.run(on: .postgreSQL) { test in
+            var people: [SignedIn] = []
+            for number in 0..<12 { people.append(try await test.signUp("v\(number)@x.com")) }
+            let ended = people[5]
+            let id = try await test.session(of: ended).id
+            _ = try await test.store.write { try $0.endSession(id) }
+            for _ in 0..<50 where test.store.health.activity.numbers.askedTogether == 0 {
+                try await withThrowingTaskGroup(of: Void.self) { group in
+                    for number in 0..<120 {
+                        let (person, isEnded) = (people[number % 12], number % 12 == 5)
+                        group.addTask {
+                            if isEnded {
+                                await #expect(throws: AuthError.tokenExpired) { try await test.lookUp(person) }
+                            } else {
+                                let found = try await test.lookUp(person)
+                                #expect(found.id == person.account.id)
+                            }
+                        }
+                    }
+                    try await group.waitForAll()
+                }
+            }
+            #expect(test.store.health.activity.numbers.askedTogether > 0)
         }
     }
 

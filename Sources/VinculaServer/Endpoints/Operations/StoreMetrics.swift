@@ -14,6 +14,11 @@ enum StoreMetrics {
         registry.add("vincula_store_repeats_total", help: "Writes that ran again, because they met another one.") {
             .counter(Int64(activity.numbers.repeats))
         }
+        registry.add(
+            "vincula_store_reads_together_total", help: "Reads whose first question was asked together with those of others."
+        ) {
+            .counter(Int64(activity.numbers.askedTogether))
+        }
         registry.add("vincula_store_wait_seconds", help: "Time that reads and writes waited for a connection.") {
             .histogram(activity.numbers.waits)
         }

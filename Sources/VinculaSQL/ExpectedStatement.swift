@@ -1,0 +1,16 @@
+import VinculaCore
+package import VinculaEngine
+
+/// A statement that a read is known to run.
+package struct ExpectedStatement: Hashable, Sendable {
+    package let sql: String
+    package let arguments: [SQLValue]
+
+    package init(_ query: ExpectedQuery) {
+        switch query {
+        case .accountWithSession(let account, let session, let scope):
+            sql = Transaction.accountAndSessionByID
+            arguments = [.blob(session), .text(scope.project), .text(scope.tenant), .text(account.value)]
+        }
+    }
+}
