@@ -155,14 +155,14 @@ package struct AuthEngine: TransactionalUseCases {
     ///
     /// - Parameters:
     ///   - scope: The project or tenant.
-    ///   - query: A query that the closure makes, or is likely to make; see ``Store/read(expecting:_:)``.
+    ///   - queries: What the closure is likely to ask, completely; see ``Store/read(expecting:_:)``.
     ///   - body: The closure.
     func read<Result: Sendable>(
-        in scope: ProjectScope, expecting query: ExpectedQuery? = nil, _ body: @escaping @Sendable (Reading) throws -> Result
+        in scope: ProjectScope, expecting queries: [ExpectedQuery] = [], _ body: @escaping @Sendable (Reading) throws -> Result
     ) async throws -> Result {
         try await Transactions.read(
             in: scope, of: store, clock: clock, defaultSettings: defaultSettings, serverLife: sessionLife, key: origin.key,
-            expecting: query, body)
+            expecting: queries, body)
     }
 
     private var functions: BlockingFunctions {

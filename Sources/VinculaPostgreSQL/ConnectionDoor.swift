@@ -1,6 +1,5 @@
 import Synchronization
 import VinculaEngine
-import VinculaSQL
 
 /// Opens connections to one database.
 ///
@@ -45,8 +44,6 @@ final class ConnectionDoor: Sendable {
 final class ConnectionSlot {
     private let door: ConnectionDoor
     private var connection: PostgreSQLConnection?
-    /// The answer to the expected statement of the next job.
-    private var answer: AnswerAhead?
 
     init(_ door: ConnectionDoor) { self.door = door }
 
@@ -64,28 +61,16 @@ final class ConnectionSlot {
         return new
     }
 
-    /// Asks the expected statements of several jobs at once, if there is a connection that has run them before. A failure is
-    /// left to the jobs, which then ask by themselves.
+    /// Asks statements of several jobs with one message, if there is a connection that has run them before. A failure is left to
+    /// the jobs, which then ask by themselves.
     ///
-    /// - Returns: The answers; none if the jobs have to ask.
-    func askAhead(_ statements: [ExpectedStatement]) -> [AnswerAhead] {
-        guard statements.count > 1, let connection, !connection.isBroken else { return [] }
-        return (try? connection.askAhead(statements)) ?? []
-    }
-
-    /// Provides the next job with the answer to its expected statement.
-    func provide(_ answer: AnswerAhead?) { self.answer = answer }
-
-    /// The answer to the job's expected statement, which is given out once.
-    func takeAnswer() -> AnswerAhead? {
-        defer { answer = nil }
-        return answer
-    }
-
-    /// Ends what several jobs had in common.
-    func endSeveral() {
-        answer = nil
-        connection?.endSeveral()
+    /// - Parameters:
+    ///   - statements: The statements, each once.
+    ///   - deadline: The moment at which the server is given up.
+    /// - Returns: Their answers; none if the jobs have to ask.
+    func askAhead(_ statements: [StatementAhead], until deadline: ContinuousClock.Instant) -> [AnswerAhead] {
+        guard let connection, !connection.isBroken else { return [] }
+        return (try? connection.askAhead(statements, until: deadline)) ?? []
     }
 
     /// Ends what the last job left open, because no other follows it.

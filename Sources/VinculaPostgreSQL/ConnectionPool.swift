@@ -7,6 +7,20 @@ import VinculaSQL
 /// Threads that each have a connection: libpq blocks, and the threads of async tasks must not. A thread starts when all others are
 /// busy, so there are no more connections than were needed at a time; those that nobody has needed for a minute are given back.
 final class ConnectionPool: Sendable {
+    /// What a job is likely to ask, completely.
+    struct Announced<Result: Sendable>: Sendable {
+        let statements: [StatementAhead]
+        /// Does the work with the answers; `nil` if it asks for something else.
+        let work: @Sendable ([AnswerAhead]) -> Swift.Result<Result, any Error>?
+
+        init(
+            _ statements: [StatementAhead], _ work: @escaping @Sendable ([AnswerAhead]) -> Swift.Result<Result, any Error>?
+        ) {
+            self.statements = statements
+            self.work = work
+        }
+    }
+
     /// The maximum number of jobs that wait for a connection.
     private static let capacity = 4096
     /// The number of connections that stay open however long nobody needs them, so that the next requests need not wait for new
@@ -14,8 +28,10 @@ final class ConnectionPool: Sendable {
     static let floor = 2
     /// The time after which a job is given up while the process is about to end.
     private static let lastPatience = Duration.milliseconds(500)
+    /// The time after which several jobs that were asked for at once are done one by one.
+    private static let patienceTogether = Duration.seconds(2)
 
-    let state = Mutex(PoolState())
+    private let state = Mutex(PoolState())
     private let size: Int
     private let door: ConnectionDoor
     private let patience: Duration
@@ -33,20 +49,29 @@ final class ConnectionPool: Sendable {
         self.rest = rest
     }
 
+    /// The number of jobs that wait for a connection.
+    var waitingCount: Int { state.withLock { $0.waiting.count } }
+
     /// Runs a closure on a thread with a connection.
     ///
     /// - Parameters:
-    ///   - statement: A statement that the closure is likely to run, which may be asked together with those of others.
+    ///   - announced: What may be asked together with what others announce, so that the closure need not run.
     ///   - body: The closure.
     /// - Throws: The closure's error, ``StoreError/isClosed``, or `StoreUnavailable` if too many are waiting, or the process is
     ///   about to end.
     func run<Result: Sendable>(
-        expecting statement: ExpectedStatement? = nil, _ body: @escaping @Sendable (ConnectionSlot) throws -> Result
+        announcing announced: Announced<Result>? = nil, _ body: @escaping @Sendable (ConnectionSlot) throws -> Result
     ) async throws -> Result {
         try await withCheckedThrowingContinuation { continuation in
             let caller = Caller(continuation)
             let job = PoolState.Job(
-                since: .now, expected: statement,
+                since: .now,
+                announced: announced.map { announced in
+                    PoolState.Announced(statements: announced.statements) { answers -> (@Sendable () -> Void)? in
+                        guard let result = announced.work(answers) else { return nil }
+                        return { caller.tell(result) }
+                    }
+                },
                 run: { slot in
                     let result = Swift.Result { try body(slot) }
                     return (result.isSuccess, { caller.tell(result) })
@@ -69,20 +94,19 @@ final class ConnectionPool: Sendable {
         }
     }
 
-    /// Refuses jobs that have waited too long: all threads may be busy for longer than that. Those that were left to threads at
-    /// work get another one.
+    /// Refuses jobs that have waited too long, as all threads may be busy for longer than that. Before that, calls another thread
+    /// for those that were left to the ones at work.
     private func watch() {
-        let pause = min(patience, .seconds(1)) / .milliseconds(1)
+        let pause = min(patience, PoolState.longestStay) / .milliseconds(1)
         DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(Int(pause))) { [self] in
-            let (late, isOver, called) = state.withLock { state in
-                let late = Array(state.waiting.prefix { isLate($0) })
-                state.waiting.removeFirst(late.count)
+            let (late, isOver, (wakeUp, isShort)) = state.withLock { state in
+                let late = state.takeLate(isLate)
                 state.isWatched = !state.waiting.isEmpty
-                return (late, !state.isWatched, state.call(most: size))
+                return (late, !state.isWatched, state.callAnother(most: size))
             }
             for job in late { job.refuse(Self.tooMany) }
-            called.wakeUp?.signal()
-            if called.isShort { start() }
+            wakeUp?.signal()
+            if isShort { start() }
             if !isOver { watch() }
         }
     }
@@ -141,27 +165,43 @@ final class ConnectionPool: Sendable {
         let slot = ConnectionSlot(door)
         let wakeUp = DispatchSemaphore(value: 0)
         var wasConnected = false
-        func next(isArriving: Bool = false, hasSucceeded: Bool = false) -> PoolState.Step {
+        func next(isArriving: Bool = false, hasSucceeded: Bool = false, time: Duration? = nil) -> PoolState.Step {
             let isConnected = slot.isConnected
-            let step = state.withLock { state in
+            let (step, (other, isShort)) = state.withLock { state in
                 if isArriving { state.arrive() }
+                if let time { state.note(time) }
                 state.connected += (isConnected ? 1 : 0) - (wasConnected ? 1 : 0)
-                return state.step(wakeUp, isConnected: isConnected, hasSucceeded: hasSucceeded)
+                let step = state.step(wakeUp, isConnected: isConnected, hasSucceeded: hasSucceeded)
+                return (step, state.callAnother(most: size))
             }
             wasConnected = isConnected
+            other?.signal()
+            if isShort { start() }
             return step
         }
         var step = next(isArriving: true)
         while true {
             switch step {
-            case .run(let jobs):
-                let (isSuccess, tellCallers) = run(jobs, slot)
+            case .run(let job):
+                let start = ContinuousClock.now
+                door.activity.begin(after: job.since.duration(to: start))
+                let (isSuccess, tellCaller) =
+                    isLate(job) ? (false, { @Sendable in job.refuse(Self.tooMany) }) : job.run(slot)
+                door.activity.end(isSuccess: isSuccess)
                 // First, or a caller that goes on at once would start another thread.
-                step = next(hasSucceeded: isSuccess)
-                for tell in tellCallers { tell() }
+                step = next(hasSucceeded: isSuccess, time: job.announced == nil ? nil : start.duration(to: .now))
+                tellCaller()
+            case .ask(let jobs):
+                let start = ContinuousClock.now
+                let (tellCallers, left) = ask(jobs, slot, start)
+                let count = tellCallers.count
+                // First, or the pool could close without them.
+                for job in left { doAlone(job) }
+                step = next(hasSucceeded: count > 0, time: count == 0 ? nil : start.duration(to: .now) / count)
+                for tellCaller in tellCallers { tellCaller() }
             case .connect:
                 step =
-                    (try? slot.connected()) != nil ? next() : state.withLock { $0.stepWithoutConnection(wakeUp) }
+                    (try? slot.connected()) != nil ? next(isArriving: true) : state.withLock { $0.stepWithoutConnection(wakeUp) }
             case .rest:
                 slot.rest()
                 if isWoken(wakeUp) {
@@ -182,22 +222,48 @@ final class ConnectionPool: Sendable {
         }
     }
 
-    /// Does jobs one after the other. What all of them expect is asked together.
-    private func run(_ jobs: [PoolState.Job], _ slot: ConnectionSlot) -> (isSuccess: Bool, tellCallers: [@Sendable () -> Void]) {
-        let answers = slot.askAhead(jobs.compactMap(\.expected))
-        defer { slot.endSeveral() }
-        var hasSucceeded = false
-        let tellCallers = jobs.indices.map { index in
-            let job = jobs[index]
-            door.activity.begin(after: job.since.duration(to: .now))
-            slot.provide(answers.isEmpty ? nil : answers[index])
-            let (isSuccess, tellCaller) =
-                isLate(job) ? (false, { @Sendable in job.refuse(Self.tooMany) }) : job.run(slot)
-            door.activity.end(isSuccess: isSuccess)
-            if isSuccess { hasSucceeded = true }
-            return tellCaller
+    /// Asks for several announced jobs at once, and does them with the answers.
+    ///
+    /// - Parameters:
+    ///   - jobs: The jobs.
+    ///   - slot: The thread's connection.
+    ///   - start: The current time.
+    /// - Returns: What delivers the results, and the jobs that are left, because they need something else or nothing was answered.
+    private func ask(
+        _ jobs: [PoolState.Job], _ slot: ConnectionSlot, _ start: ContinuousClock.Instant
+    ) -> (tellCallers: [@Sendable () -> Void], left: [PoolState.Job]) {
+        door.activity.begin(after: jobs.map { $0.since.duration(to: start) })
+        // What several ask, such as a project's settings, is asked once.
+        var statements: [StatementAhead] = []
+        let places = jobs.map { job in
+            (job.announced?.statements ?? []).map { statement in
+                if let place = statements.firstIndex(of: statement) { return place }
+                statements.append(statement)
+                return statements.count - 1
+            }
         }
-        return (hasSucceeded, tellCallers)
+        let answers = slot.askAhead(statements, until: start + Self.patienceTogether)
+        var (tellCallers, left): ([@Sendable () -> Void], [PoolState.Job]) = ([], [])
+        for (job, places) in zip(jobs, places) {
+            let tellCaller = answers.isEmpty ? nil : job.announced?.work(places.map { answers[$0] })
+            if let tellCaller { tellCallers.append(tellCaller) } else { left.append(job) }
+        }
+        door.activity.end(isSuccess: !tellCallers.isEmpty)
+        door.activity.noteAskedTogether(tellCallers.count)
+        return (tellCallers, left)
+    }
+
+    /// Adds a job again that could not be done together with others. It has not waited for a connection yet.
+    private func doAlone(_ job: PoolState.Job) {
+        let alone = PoolState.Job(since: .now, announced: nil, run: job.run, refuse: job.refuse)
+        let (wakeUp, isShort, isUnwatched) = state.withLock { state in
+            defer { state.isWatched = true }
+            let (wakeUp, isShort) = state.add(alone, most: size)
+            return (wakeUp, isShort, !state.isWatched)
+        }
+        wakeUp?.signal()
+        if isUnwatched { watch() }
+        if isShort { start() }
     }
 
     /// Waits for a job.

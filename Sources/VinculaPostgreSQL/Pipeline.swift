@@ -25,6 +25,8 @@ final class Pipeline {
     ///
     /// A server that stands still, such as one whose disk hangs, keeps no limit of its own.
     var patience: Int32 = -1
+    /// The moment at which the server is given up, even if it is not silent; `nil` for none.
+    var deadline: ContinuousClock.Instant?
     /// The longest time that the socket alone is trusted, in milliseconds.
     private static let slice: Int32 = 1000
 
@@ -106,11 +108,9 @@ final class Pipeline {
 
     /// Reads the results of what was sent before ``flush()``, after the answers that were left.
     ///
-    /// - Parameters:
-    ///   - count: The number of statements that were sent or prepared.
-    ///   - each: Gets the rows of each statement that succeeds.
+    /// - Parameter count: The number of statements that were sent or prepared.
     /// - Throws: ``PostgreSQLError/noConnection``.
-    func results(of count: Int, each: (ResultRows) -> Void = { _ in }) throws -> Answer {
+    func results(of count: Int) throws -> Answer {
         _ = try answer()
         var answer = Answer()
         var left = count
@@ -119,7 +119,7 @@ final class Pipeline {
             try awaitInput()
             if let result = PQgetResult(handle) {
                 hasResult = true
-                if let rows = note(result, in: &answer) { each(rows) }
+                note(result, in: &answer)
             } else {
                 // The end of one statement's results. Without a connection, nothing else comes.
                 guard hasResult else { throw lost() }
@@ -132,17 +132,18 @@ final class Pipeline {
 
     /// Reads the answer to what was sent last, and those that were left.
     ///
+    /// - Parameter each: Gets the rows of each of the last answer's statements that succeeded.
     /// - Throws: ``PostgreSQLError/noConnection``.
-    func answer() throws -> Answer {
+    func answer(each: (ResultRows) -> Void = { _ in }) throws -> Answer {
         var answer = Answer()
         while unread > 0 {
-            answer = try readOne()
+            answer = try readOne(each: unread == 1 ? each : { _ in })
             unread -= 1
         }
         return answer
     }
 
-    private func readOne() throws -> Answer {
+    private func readOne(each: (ResultRows) -> Void) throws -> Answer {
         var answer = Answer()
         var ends = 0
         while true {
@@ -158,7 +159,7 @@ final class Pipeline {
                 PQclear(result)
                 return answer
             }
-            note(result, in: &answer)
+            if let rows = note(result, in: &answer) { each(rows) }
         }
     }
 
@@ -190,6 +191,7 @@ final class Pipeline {
         var silence: Int32 = 0
         while PQisBusy(handle) == 1 {
             if patience >= 0, silence >= patience { throw giveUp() }
+            if let deadline, deadline <= .now { throw giveUp() }
             var socket = pollfd(fd: PQsocket(handle), events: Int16(POLLIN), revents: 0)
             let count = poll(&socket, 1, slice)
             if count < 0, errno != EINTR { throw giveUp() }

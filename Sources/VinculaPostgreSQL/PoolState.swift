@@ -1,24 +1,31 @@
 import Dispatch
 import Foundation
-import VinculaSQL
 
 /// What waits for a connection of a pool, and the threads that have one.
 struct PoolState {
     /// A read or write of somebody who waits for it.
     struct Job: Sendable {
         let since: ContinuousClock.Instant
-        /// A statement that the work is likely to run.
-        let expected: ExpectedStatement?
+        /// What can do the work without a connection.
+        let announced: Announced?
         /// Does the work, and returns a closure that delivers the result, unless its caller was refused meanwhile.
         let run: @Sendable (ConnectionSlot) -> (isSuccess: Bool, tellCaller: @Sendable () -> Void)
         /// Delivers an error, unless the caller has been told something already.
         let refuse: @Sendable (any Error) -> Void
     }
 
+    /// The statements of a job that is likely to need nothing else.
+    struct Announced: Sendable {
+        let statements: [StatementAhead]
+        /// Does the work with the answers, and returns a closure that delivers the result; `nil` if it needs something else.
+        let work: @Sendable ([AnswerAhead]) -> (@Sendable () -> Void)?
+    }
+
     /// What a thread does next.
     enum Step {
-        /// Does one job, or several with expected statements.
-        case run([Job])
+        case run(Job)
+        /// Asks for several announced jobs at once.
+        case ask([Job])
         /// Makes a connection, before it takes a job.
         case connect
         case rest
@@ -28,16 +35,22 @@ struct PoolState {
         case end([CheckedContinuation<Void, Never>])
     }
 
-    /// The maximum number of jobs that a thread takes at a time.
+    /// The maximum number of jobs that are asked for at once.
     static let mostTogether = 32
-    /// The number of threads at jobs with expected statements from which further such jobs wait for them.
+    /// The number of threads at announced jobs, or on their way to any, from which on further announced jobs wait for them.
     static let mostAsking = max(2, ProcessInfo.processInfo.activeProcessorCount / 2)
-    /// The time after which a thread is called for them all the same.
-    private static let longestStay = Duration.milliseconds(50)
+    /// The time after which another thread is called for those that wait.
+    static let longestStay = Duration.milliseconds(50)
+    /// The time of an announced job, in seconds, from which on the database gains more from several connections.
+    private static let slowJob = 0.001
 
-    var waiting: [Job] = []
+    private(set) var waiting: [Job] = []
+    /// The number of those that are not announced.
+    private var others = 0
     /// The jobs that threads are doing, by what wakes the thread.
     private var running: [ObjectIdentifier: [Job]] = [:]
+    /// The time that an announced job took lately, in seconds.
+    private var recentTime = 0.0
     var isClosed = false
     /// Indicates whether nobody waits for long any more, because the process is about to end.
     var isGivenUp = false
@@ -51,7 +64,7 @@ struct PoolState {
     /// What wakes the threads that wait for a job. The one that has worked last goes first: its connection, and the server's
     /// process behind it, have in their caches what the next job needs. So those that are not needed rest longest.
     private(set) var idle: [DispatchSemaphore] = []
-    /// The number of threads that were woken or started, and have not asked for a job since.
+    /// The number of threads that were woken or started, or are connecting, and have not asked for a job since.
     private var arriving = 0
     var closers: [CheckedContinuation<Void, Never>] = []
     /// Indicates whether somebody looks for jobs that have waited too long.
@@ -65,15 +78,22 @@ struct PoolState {
     /// - Returns: What wakes a thread that rests, or whether one has to be started.
     mutating func add(_ job: Job, most: Int) -> (wakeUp: DispatchSemaphore?, isShort: Bool) {
         waiting.append(job)
-        return mayStayForLater ? (nil, false) : call(most: most)
+        if job.announced == nil { others += 1 }
+        return job.announced != nil && mayStay ? (nil, false) : call(most: most)
     }
 
-    /// Calls a thread for the jobs that wait, if there is one to call.
+    /// Calls a thread for the jobs that wait if nobody is on the way to them: announced ones that were left to the threads at
+    /// work, and others whose thread has taken an announced one.
     ///
     /// - Parameter most: The maximum number of threads.
     /// - Returns: As ``add(_:most:)``.
-    mutating func call(most: Int) -> (wakeUp: DispatchSemaphore?, isShort: Bool) {
-        guard !waiting.isEmpty else { return (nil, false) }
+    mutating func callAnother(most: Int) -> (wakeUp: DispatchSemaphore?, isShort: Bool) {
+        if waiting.isEmpty || arriving > 0 { return (nil, false) }
+        if others == 0 { return mayStay ? (nil, false) : call(most: most) }
+        return (takeIdle(), false)
+    }
+
+    private mutating func call(most: Int) -> (wakeUp: DispatchSemaphore?, isShort: Bool) {
         if let wakeUp = takeIdle() { return (wakeUp, false) }
         let isEnough = connected > 0 && enoughUntil.map { $0 > .now } ?? false
         guard threads < most, !isEnough else { return (nil, false) }
@@ -89,16 +109,20 @@ struct PoolState {
         return wakeUp
     }
 
-    /// Indicates whether the last job can be left to the threads that are at work or on their way: with an expected statement,
-    /// it costs less together with others.
-    private var mayStayForLater: Bool {
-        guard let first = waiting.first, waiting.last?.expected != nil else { return false }
-        let asking = running.values.count { $0.first?.expected != nil }
+    /// Counts a thread in that was woken or started, or has tried to connect.
+    mutating func arrive() { arriving -= 1 }
+
+    /// Indicates whether announced jobs can be left to the threads that are at work on others: together, they cost less.
+    private var mayStay: Bool {
+        guard let first = waiting.first, recentTime < Self.slowJob else { return false }
+        let asking = running.values.count { $0.first?.announced != nil }
         return arriving + asking >= Self.mostAsking && first.since.duration(to: .now) < Self.longestStay
     }
 
-    /// Counts a thread in that was woken or started.
-    mutating func arrive() { arriving -= 1 }
+    /// Takes note of the time that announced jobs took.
+    ///
+    /// - Parameter time: The time of each.
+    mutating func note(_ time: Duration) { recentTime += (time / .seconds(1) - recentTime) / 8 }
 
     /// Finds out what a thread does next, which has done what it had to do.
     ///
@@ -109,7 +133,11 @@ struct PoolState {
     mutating func step(_ wakeUp: DispatchSemaphore, isConnected: Bool, hasSucceeded: Bool) -> Step {
         running[ObjectIdentifier(wakeUp)] = nil
         if hasSucceeded { hangs = false }
-        if !waiting.isEmpty { return isConnected ? .run(takeJobs(wakeUp)) : .connect }
+        if !waiting.isEmpty {
+            if isConnected { return takeJobs(wakeUp) }
+            arriving += 1
+            return .connect
+        }
         if isClosed { return .close }
         // Counted out at once, so that the next job starts another thread.
         if !isConnected { return .end(leave()) }
@@ -119,25 +147,34 @@ struct PoolState {
 
     /// Finds out what a thread does that got no connection: the jobs wait for the threads that have one, if there are any.
     mutating func stepWithoutConnection(_ wakeUp: DispatchSemaphore) -> Step {
+        arrive()
         if connected > 0 {
             enoughUntil = .now + .milliseconds(500)
             // Whoever rests has found no job; these have come since.
             for _ in waiting { takeIdle()?.signal() }
             return .end(leave())
         }
-        if !waiting.isEmpty { return .run(takeJobs(wakeUp)) }
+        if !waiting.isEmpty { return takeJobs(wakeUp) }
         return isClosed ? .close : .end(leave())
     }
 
-    /// Takes the first job, and those after it if all have expected statements.
-    private mutating func takeJobs(_ wakeUp: DispatchSemaphore) -> [Job] {
-        let count = max(1, waiting.prefix(Self.mostTogether).prefix { $0.expected != nil }.count)
-        let jobs = Array(waiting.prefix(count))
-        waiting.removeFirst(count)
+    /// Takes the first job, and those after it if all are announced.
+    private mutating func takeJobs(_ wakeUp: DispatchSemaphore) -> Step {
+        // If the database is slow, each thread takes its share.
+        let most = recentTime < Self.slowJob ? Self.mostTogether : min(Self.mostTogether, waiting.count / max(1, threads))
+        let jobs = Array(waiting.prefix(max(1, waiting.prefix(most).prefix { $0.announced != nil }.count)))
+        waiting.removeFirst(jobs.count)
+        if jobs[0].announced == nil { others -= 1 }
         running[ObjectIdentifier(wakeUp)] = jobs
-        // Those that were left to the threads at work, and are too many for this one.
-        if !waiting.isEmpty, arriving == 0, !mayStayForLater { takeIdle()?.signal() }
-        return jobs
+        return jobs.count == 1 ? .run(jobs[0]) : .ask(jobs)
+    }
+
+    /// Takes out the jobs that wait, and have done so for too long.
+    mutating func takeLate(_ isLate: (Job) -> Bool) -> [Job] {
+        let late = Array(waiting.prefix { isLate($0) })
+        waiting.removeFirst(late.count)
+        others -= late.count { $0.announced == nil }
+        return late
     }
 
     /// Counts out the connection of a thread that has rested for long, unless it is one of the last.
@@ -165,6 +202,7 @@ struct PoolState {
     mutating func takeJobs(since moment: ContinuousClock.Instant) -> [Job] {
         let late = waiting.filter { $0.since < moment } + running.values.joined().filter { $0.since < moment }
         waiting.removeAll { $0.since < moment }
+        others = waiting.count { $0.announced == nil }
         running = running.mapValues { $0.filter { $0.since >= moment } }.filter { !$0.value.isEmpty }
         if !late.isEmpty { hangs = true }
         return late

@@ -31,12 +31,6 @@ final class PostgreSQLConnection {
     private var isImplicit = false
     /// Indicates whether the session's transactions only read.
     private var isReader = false
-    /// Indicates whether the transaction is one for several reads, whose expected statements have been answered.
-    private var isForSeveral = false
-    /// The answer to the current read's expected statement, until it is asked for.
-    private var answerAhead: AnswerAhead?
-    /// Indicates whether the current read has asked for it.
-    private(set) var wasAnsweredAhead = false
     /// Indicates whether the last read's end has not been sent.
     private var owesEnd = false
     /// Indicates whether the write can only succeed alone.
@@ -101,45 +95,36 @@ final class PostgreSQLConnection {
     ///
     /// Its statements need no beginning and no end: in a pipeline, they are one transaction until the pipeline's end, with the
     /// session's isolation.
-    ///
-    /// - Parameter answer: The answer to its expected statement, if ``askAhead(_:)`` gave one.
-    func beginRead(_ answer: AnswerAhead? = nil) throws {
+    func beginRead() throws {
         if !isReader {
             try script("SET default_transaction_isolation = 'repeatable read'; SET default_transaction_read_only = on")
             isReader = true
         }
         begin([])
         isImplicit = true
-        wasAnsweredAhead = false
-        // Whatever else it asks for must be of the same state.
-        answerAhead = isForSeveral ? answer : nil
     }
 
-    /// Runs the expected statements of several reads in one transaction, which lasts until ``endSeveral()``.
+    /// Asks statements of several reads with one message. They see one state, and the transaction has ended with the answer.
     ///
-    /// - Returns: The answers; none if the reads have to run them by themselves.
-    func askAhead(_ statements: [ExpectedStatement]) throws -> [AnswerAhead] {
+    /// - Parameters:
+    ///   - statements: The statements, each once.
+    ///   - deadline: The moment at which the server is given up.
+    /// - Returns: Their answers, in the same order; none if a statement failed, or this connection has never run it.
+    /// - Throws: ``PostgreSQLError`` if the connection is lost.
+    func askAhead(_ statements: [StatementAhead], until deadline: ContinuousClock.Instant) throws -> [AnswerAhead] {
         let names = statements.compactMap { prepared[$0.sql] }
         guard isReader, names.count == statements.count else { return [] }
-        let arguments = try statements.map { try BoundArguments($0.arguments) }
         settle()
-        for (name, arguments) in zip(names, arguments) { try pipeline.sendPrepared(name, arguments) }
-        try pipeline.flush()
+        wasUsed = true
+        pipeline.deadline = deadline
+        defer { pipeline.deadline = nil }
+        for (name, statement) in zip(names, statements) { try pipeline.sendPrepared(name, statement.arguments) }
+        try pipeline.end()
         var rows: [ResultRows] = []
-        let answer = try pipeline.results(of: names.count) { rows.append($0) }
-        guard answer.error == nil, rows.count == statements.count else {
-            owesEnd = true
-            return []
-        }
-        isForSeveral = true
-        return rows.indices.map { AnswerAhead(sql: statements[$0].sql, arguments: arguments[$0], rows: rows[$0]) }
-    }
-
-    /// Ends the transaction of several reads.
-    func endSeveral() {
-        guard isForSeveral else { return }
-        isForSeveral = false
-        owesEnd = true
+        let answer = try pipeline.answer { rows.append($0) }
+        if let error = answer.error, error.endsConnection { throw pipeline.lost(error) }
+        guard answer.error == nil, rows.count == statements.count else { return [] }
+        return zip(statements, rows).map { AnswerAhead(statement: $0, rows: $1) }
     }
 
     /// Commits the transaction, and waits for the answer.
@@ -165,12 +150,6 @@ final class PostgreSQLConnection {
         guard isInsideTransaction else { return }
         isInsideTransaction = false
         waiting = []
-        answerAhead = nil
-        if isForSeveral {
-            // It goes on with the next one, unless the server passes over everything until its end.
-            if isImplicit, !hasFailed { return }
-            endSeveral()
-        }
         guard sent > 0, !isBroken else { return }
         wasUsed = true
         guard !isImplicit else {
@@ -216,11 +195,6 @@ final class PostgreSQLConnection {
         // The server passes over everything until the pipeline's end.
         if isImplicit, hasFailed { throw PostgreSQLError.failedEarlier }
         let bound = try BoundArguments(arguments)
-        if let answer = answerAhead, answer.answers(sql, bound) {
-            answerAhead = nil
-            wasAnsweredAhead = true
-            return answer.rows
-        }
         settle()
         let before = waiting
         waiting = []

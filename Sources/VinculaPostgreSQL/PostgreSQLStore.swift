@@ -67,11 +67,17 @@ package final class PostgreSQLStore: Store {
     }
 
     package func read<Result: Sendable>(
-        expecting query: ExpectedQuery?, _ body: @escaping @Sendable (any ReadTransaction) throws -> Result
+        expecting queries: [ExpectedQuery], _ body: @escaping @Sendable (any ReadTransaction) throws -> Result
     ) async throws -> Result {
         do {
-            return try await readers.run(expecting: query.map(ExpectedStatement.init)) { [health] slot in
-                try Self.read(slot, health.activity, body)
+            let statements = try queries.map { try StatementAhead(ExpectedStatement($0)) }
+            let announced = ConnectionPool.Announced<Result>(statements) { answers in
+                let read = AnsweredRead(answers)
+                let result = Swift.Result { try body(read.transaction) }
+                return read.hasMissed ? nil : result
+            }
+            return try await readers.run(announcing: statements.isEmpty ? nil : announced) { slot in
+                try Self.read(slot, body)
             }
         } catch {
             throw noted(error)
@@ -188,7 +194,7 @@ package final class PostgreSQLStore: Store {
     }
 
     private static func read<Result>(
-        _ slot: ConnectionSlot, _ activity: StoreActivity, _ body: (any ReadTransaction) throws -> Result
+        _ slot: ConnectionSlot, _ body: (any ReadTransaction) throws -> Result
     ) throws -> Result {
         var attempts = 0
         while true {
@@ -197,10 +203,8 @@ package final class PostgreSQLStore: Store {
             let mayBeStale = connection.wasUsed
             defer { connection.rollBack() }
             do {
-                try connection.beginRead(slot.takeAnswer())
-                let result = try body(connection.transaction)
-                if connection.wasAnsweredAhead { activity.noteAskedTogether() }
-                return result
+                try connection.beginRead()
+                return try body(connection.transaction)
             } catch  where mayBeStale && connection.isBroken {
                 // The server was started again since the last use. The next connection is a new one.
             } catch let error as PostgreSQLError where error.isFromOthers && attempts < mostAttempts {

@@ -1,7 +1,7 @@
 import VinculaCore
 package import VinculaEngine
 
-/// A statement that a read is known to run.
+/// A statement that a read is likely to run.
 package struct ExpectedStatement: Hashable, Sendable {
     package let sql: String
     package let arguments: [SQLValue]
@@ -11,6 +11,9 @@ package struct ExpectedStatement: Hashable, Sendable {
         case .accountWithSession(let account, let session, let scope):
             sql = Transaction.accountAndSessionByID
             arguments = [.blob(session), .text(scope.project), .text(scope.tenant), .text(account.value)]
+        case .settings(let project):
+            sql = Transaction.settingsOfProject
+            arguments = [.text(project)]
         }
     }
 }

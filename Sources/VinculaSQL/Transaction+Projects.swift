@@ -2,9 +2,11 @@ import VinculaCore
 import VinculaEngine
 
 extension Transaction {
+    static let settingsOfProject = "SELECT settings FROM project_settings WHERE project = ?"
+
     func settings(of project: String) throws -> ProjectSettings? {
         if let known = knownProject.settings(of: project) { return known }
-        let settings = try db.first("SELECT settings FROM project_settings WHERE project = ?", [project]) { row in
+        let settings = try db.first(Self.settingsOfProject, [project]) { row in
             try DecodedSettings.shared.settings(try row.next())
         }
         knownProject.note(settings, of: project)

@@ -58,7 +58,7 @@ package final class SQLiteStore: Store {
     /// read waits for no writer; that of a store in memory waits for the batch that is being written. It may wait for pages that
     /// are not in memory, and so for the disk: a handful for an account.
     package func read<Result: Sendable>(
-        expecting query: ExpectedQuery?, _ body: @escaping @Sendable (any ReadTransaction) throws -> Result
+        expecting queries: [ExpectedQuery], _ body: @escaping @Sendable (any ReadTransaction) throws -> Result
     ) async throws -> Result {
         try readNow(body)
     }

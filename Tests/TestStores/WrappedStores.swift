@@ -22,9 +22,9 @@ final class RemovedStore: Store {
     }
 
     func read<Result: Sendable>(
-        expecting query: ExpectedQuery?, _ body: @escaping @Sendable (any ReadTransaction) throws -> Result
+        expecting queries: [ExpectedQuery], _ body: @escaping @Sendable (any ReadTransaction) throws -> Result
     ) async throws -> Result {
-        try await store.read(expecting: query, body)
+        try await store.read(expecting: queries, body)
     }
 
     func survey<Result: Sendable>(_ body: @escaping @Sendable (any ReadTransaction) throws -> Result) async throws -> Result {
@@ -100,9 +100,9 @@ final class TurningStore: Store {
     }
 
     func read<Result: Sendable>(
-        expecting query: ExpectedQuery?, _ body: @escaping @Sendable (any ReadTransaction) throws -> Result
+        expecting queries: [ExpectedQuery], _ body: @escaping @Sendable (any ReadTransaction) throws -> Result
     ) async throws -> Result {
-        try await next.read(expecting: query, body)
+        try await next.read(expecting: queries, body)
     }
 
     func survey<Result: Sendable>(_ body: @escaping @Sendable (any ReadTransaction) throws -> Result) async throws -> Result {
@@ -163,9 +163,9 @@ final class RepeatingStore: Store {
     init(_ store: any Store) { self.store = store }
 
     func read<Result: Sendable>(
-        expecting query: ExpectedQuery?, _ body: @escaping @Sendable (any ReadTransaction) throws -> Result
+        expecting queries: [ExpectedQuery], _ body: @escaping @Sendable (any ReadTransaction) throws -> Result
     ) async throws -> Result {
-        try await store.read(expecting: query, body)
+        try await store.read(expecting: queries, body)
     }
 
     func survey<Result: Sendable>(_ body: @escaping @Sendable (any ReadTransaction) throws -> Result) async throws -> Result {

@@ -21,11 +21,11 @@ final class HookedStore: Store {
     func beforeNextRead(_ hook: @escaping @Sendable () async throws -> Void) { readHooks.withLock { $0.append(hook) } }
 
     func read<Result: Sendable>(
-        expecting query: ExpectedQuery?, _ body: @escaping @Sendable (any ReadTransaction) throws -> Result
+        expecting queries: [ExpectedQuery], _ body: @escaping @Sendable (any ReadTransaction) throws -> Result
     ) async throws -> Result {
         let hook = readHooks.withLock { $0.isEmpty ? nil : $0.removeFirst() }
         try await hook?()
-        return try await store.read(expecting: query, body)
+        return try await store.read(expecting: queries, body)
     }
 
     func survey<Result: Sendable>(

@@ -161,7 +161,7 @@ struct ObservedPortTests {
                     for _ in 0..<20 {
                         group.addTask {
                             try await store.read(
-                                expecting: .accountWithSession(account: account, session: session, scope: scope)
+                                expecting: [.accountWithSession(account: account, session: session, scope: scope)]
                             ) { tx in
                                 let found = try tx.account(account, withSession: session, in: scope)
                                 #expect(found.account == nil && found.session == nil)

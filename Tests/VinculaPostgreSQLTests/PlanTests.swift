@@ -127,7 +127,8 @@ import VinculaEngine
             """, at: address)
     }
 
-    /// Makes the planner know nothing of the accounts, and keeps autovacuum, which a busy machine gives the time, from telling it.
+    /// Makes the planner know nothing of the accounts, and turns autovacuum off for them: on a machine that is busy for long
+    /// enough, it would analyze them.
     private static func makeUnknown(_ address: PostgreSQLAddress) async throws {
         try await SQLScript.run(
             """

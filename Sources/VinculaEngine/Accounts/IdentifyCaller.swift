@@ -69,9 +69,15 @@ extension ScopedReads {
 }
 
 extension IDTokenFacts {
-    /// The query by which ``ScopedReads/caller(_:needsKey:)`` finds the account; `nil` if the token names no session.
-    func expectedQuery(in scope: ProjectScope) -> ExpectedQuery? {
-        session.map { .accountWithSession(account: account, session: $0, scope: scope) }
+    /// What ``ScopedReads/caller(_:needsKey:)`` asks if nothing unusual happens; nothing if that is not known.
+    ///
+    /// - Parameters:
+    ///   - scope: The project or tenant. A tenant has more to ask for.
+    ///   - now: The current time: of a session that is a day old, the lifetime counts.
+    func expectedQueries(in scope: ProjectScope, now: Timestamp) -> [ExpectedQuery] {
+        guard let session, scope.tenant.isEmpty else { return [] }
+        let own = ExpectedQuery.accountWithSession(account: account, session: session, scope: scope)
+        return now.seconds(since: authTime) < SessionBounds.shortest ? [own] : [own, .settings(project: scope.project)]
     }
 
     /// Checks that the token is good for a request.

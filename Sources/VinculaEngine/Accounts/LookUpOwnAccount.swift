@@ -21,6 +21,8 @@ extension AuthEngine {
             }
             return account
         }
-        return try await read(in: scope, expecting: facts.expectedQuery(in: scope)) { try $0.caller(facts, needsKey: false) }
+        return try await read(in: scope, expecting: facts.expectedQueries(in: scope, now: clock.now)) {
+            try $0.caller(facts, needsKey: false)
+        }
     }
 }

@@ -9,10 +9,11 @@ package protocol Store: Sendable {
     /// Reads one consistent state.
     ///
     /// - Parameters:
-    ///   - query: A query that the closure makes, or is likely to make; `nil` if none is known.
+    ///   - queries: What the closure asks if nothing unusual happens, completely; nothing if that is not known. It may run twice
+    ///     if it asks for more.
     ///   - body: The closure.
     func read<Result: Sendable>(
-        expecting query: ExpectedQuery?, _ body: @escaping @Sendable (any ReadTransaction) throws -> Result
+        expecting queries: [ExpectedQuery], _ body: @escaping @Sendable (any ReadTransaction) throws -> Result
     ) async throws -> Result
 
     /// Reads one consistent state, which a read replica may provide: it then lacks the changes of the last seconds, as many as

@@ -7,7 +7,7 @@ package final class StoreActivity: Sendable {
     package struct Numbers: Sendable {
         /// Writes that ran again, because they met another one.
         package var repeats = 0
-        /// Reads whose first question was asked together with those of others.
+        /// Reads that were answered together with others.
         package var askedTogether = 0
         /// Connections that broke.
         package var lost = 0
@@ -30,8 +30,8 @@ package final class StoreActivity: Sendable {
     /// Counts a write that runs again.
     package func noteRepeat() { state.withLock { $0.repeats += 1 } }
 
-    /// Counts a read whose first question was asked together with those of others.
-    package func noteAskedTogether() { state.withLock { $0.askedTogether += 1 } }
+    /// Counts reads that were answered together.
+    package func noteAskedTogether(_ count: Int) { state.withLock { $0.askedTogether += count } }
 
     /// Counts a connection in.
     package func noteOpened() { state.withLock { $0.connections += 1 } }
@@ -53,6 +53,16 @@ package final class StoreActivity: Sendable {
         state.withLock { state in
             state.inUse += 1
             state.waits.add(wait)
+        }
+    }
+
+    /// Counts several reads that share a connection.
+    ///
+    /// - Parameter waits: The time that each of them waited for one.
+    package func begin(after waits: [Duration]) {
+        state.withLock { state in
+            state.inUse += 1
+            for wait in waits { state.waits.add(wait) }
         }
     }
 

@@ -42,10 +42,10 @@ struct Transactions: Sendable {
     /// - Throws: ``AuthError/tenantNotFound``.
     static func read<Result: Sendable>(
         in scope: ProjectScope, of store: any Store, clock: any Clock, defaultSettings: ProjectSettings,
-        serverLife: SessionLife, key: KeyThumbprint? = nil, expecting query: ExpectedQuery? = nil,
+        serverLife: SessionLife, key: KeyThumbprint? = nil, expecting queries: [ExpectedQuery] = [],
         _ body: @escaping @Sendable (Reading) throws -> Result
     ) async throws -> Result {
-        try await store.read(expecting: query) { reads in
+        try await store.read(expecting: queries) { reads in
             let reading = Reading(
                 reads, in: scope, now: clock.now, defaultSettings: defaultSettings, serverLife: serverLife, key: key)
             try reading.requireTenant()

@@ -25,9 +25,9 @@ package struct ObservedStore: Store {
     }
 
     package func read<Result: Sendable>(
-        expecting query: ExpectedQuery?, _ body: @escaping @Sendable (any ReadTransaction) throws -> Result
+        expecting queries: [ExpectedQuery], _ body: @escaping @Sendable (any ReadTransaction) throws -> Result
     ) async throws -> Result {
-        try await timingRead { try await base.read(expecting: query, body) }
+        try await timingRead { try await base.read(expecting: queries, body) }
     }
 
     package func survey<Result: Sendable>(

@@ -15,7 +15,7 @@ enum StoreMetrics {
             .counter(Int64(activity.numbers.repeats))
         }
         registry.add(
-            "vincula_store_reads_together_total", help: "Reads whose first question was asked together with those of others."
+            "vincula_store_reads_together_total", help: "Reads that were answered together with others, by one message."
         ) {
             .counter(Int64(activity.numbers.askedTogether))
         }
