@@ -61,8 +61,11 @@ final class ConnectionSlot {
         return new
     }
 
-    /// Asks statements of several jobs with one message, if there is a connection that has run them before. A failure is left to
-    /// the jobs, which then ask by themselves.
+    /// Indicates whether the connection has run a statement, so that it can be asked ahead.
+    func hasPrepared(_ statement: StatementAhead) -> Bool { connection?.hasPrepared(statement.sql) ?? false }
+
+    /// Asks statements of several jobs with one message, all of which the connection has run before. A failure is left to the
+    /// jobs, which then ask by themselves.
     ///
     /// - Parameters:
     ///   - statements: The statements, each once.

@@ -28,8 +28,8 @@ final class ConnectionPool: Sendable {
     static let floor = 2
     /// The time after which a job is given up while the process is about to end.
     private static let lastPatience = Duration.milliseconds(500)
-    /// The time after which several jobs that were asked for at once are done one by one.
-    private static let patienceTogether = Duration.seconds(2)
+    /// The time after which several jobs that were asked for at once are done one by one; longer than a statement waits for a lock.
+    private static let patienceTogether = Duration.seconds(6)
 
     private let state = Mutex(PoolState())
     private let size: Int
@@ -183,22 +183,23 @@ final class ConnectionPool: Sendable {
         while true {
             switch step {
             case .run(let job):
-                let start = ContinuousClock.now
+                let (start, isLate) = (ContinuousClock.now, isLate(job))
                 door.activity.begin(after: job.since.duration(to: start))
                 let (isSuccess, tellCaller) =
-                    isLate(job) ? (false, { @Sendable in job.refuse(Self.tooMany) }) : job.run(slot)
+                    isLate ? (false, { @Sendable in job.refuse(Self.tooMany) }) : job.run(slot)
                 door.activity.end(isSuccess: isSuccess)
                 // First, or a caller that goes on at once would start another thread.
-                step = next(hasSucceeded: isSuccess, time: job.announced == nil ? nil : start.duration(to: .now))
+                let isAnnounced = job.announced != nil && !isLate
+                step = next(hasSucceeded: isSuccess, time: isAnnounced ? start.duration(to: .now) : nil)
                 tellCaller()
             case .ask(let jobs):
-                let start = ContinuousClock.now
-                let (tellCallers, left) = ask(jobs, slot, start)
-                let count = tellCallers.count
+                let late = jobs.filter(isLate)
+                for job in late { job.refuse(Self.tooMany) }
+                let outcome = ask(late.isEmpty ? jobs : jobs.filter { !isLate($0) }, slot)
                 // First, or the pool could close without them.
-                for job in left { doAlone(job) }
-                step = next(hasSucceeded: count > 0, time: count == 0 ? nil : start.duration(to: .now) / count)
-                for tellCaller in tellCallers { tellCaller() }
+                if !outcome.left.isEmpty { doAlone(outcome.left) }
+                step = next(hasSucceeded: !outcome.tellCallers.isEmpty, time: outcome.time)
+                for tellCaller in outcome.tellCallers { tellCaller() }
             case .connect:
                 step =
                     (try? slot.connected()) != nil ? next(isArriving: true) : state.withLock { $0.stepWithoutConnection(wakeUp) }
@@ -225,13 +226,21 @@ final class ConnectionPool: Sendable {
     /// Asks for several announced jobs at once, and does them with the answers.
     ///
     /// - Parameters:
-    ///   - jobs: The jobs.
+    ///   - all: The jobs.
     ///   - slot: The thread's connection.
-    ///   - start: The current time.
-    /// - Returns: What delivers the results, and the jobs that are left, because they need something else or nothing was answered.
+    /// - Returns: What delivers the results; the jobs that are left, because they need something else or nothing was answered; the
+    ///   time that each took.
     private func ask(
-        _ jobs: [PoolState.Job], _ slot: ConnectionSlot, _ start: ContinuousClock.Instant
-    ) -> (tellCallers: [@Sendable () -> Void], left: [PoolState.Job]) {
+        _ all: [PoolState.Job], _ slot: ConnectionSlot
+    ) -> (tellCallers: [@Sendable () -> Void], left: [PoolState.Job], time: Duration?) {
+        // What this connection has never run is run alone first.
+        var (jobs, left): ([PoolState.Job], [PoolState.Job]) = ([], [])
+        for job in all {
+            let isReady = job.announced.map { $0.statements.allSatisfy(slot.hasPrepared) } ?? false
+            if isReady { jobs.append(job) } else { left.append(job) }
+        }
+        guard !jobs.isEmpty else { return ([], left, nil) }
+        let start = ContinuousClock.now
         door.activity.begin(after: jobs.map { $0.since.duration(to: start) })
         // What several ask, such as a project's settings, is asked once.
         var statements: [StatementAhead] = []
@@ -243,27 +252,26 @@ final class ConnectionPool: Sendable {
             }
         }
         let answers = slot.askAhead(statements, until: start + Self.patienceTogether)
-        var (tellCallers, left): ([@Sendable () -> Void], [PoolState.Job]) = ([], [])
+        var tellCallers: [@Sendable () -> Void] = []
         for (job, places) in zip(jobs, places) {
             let tellCaller = answers.isEmpty ? nil : job.announced?.work(places.map { answers[$0] })
             if let tellCaller { tellCallers.append(tellCaller) } else { left.append(job) }
         }
         door.activity.end(isSuccess: !tellCallers.isEmpty)
         door.activity.noteAskedTogether(tellCallers.count)
-        return (tellCallers, left)
+        return (tellCallers, left, start.duration(to: .now) / jobs.count)
     }
 
-    /// Adds a job again that could not be done together with others. It has not waited for a connection yet.
-    private func doAlone(_ job: PoolState.Job) {
-        let alone = PoolState.Job(since: .now, announced: nil, run: job.run, refuse: job.refuse)
-        let (wakeUp, isShort, isUnwatched) = state.withLock { state in
+    /// Adds jobs again that could not be done together with others. The thread that calls it takes the first of them.
+    private func doAlone(_ jobs: [PoolState.Job]) {
+        let (isHopeless, isUnwatched) = state.withLock { state in
+            if state.isHopeless { return (true, false) }
+            state.addAgain(jobs)
             defer { state.isWatched = true }
-            let (wakeUp, isShort) = state.add(alone, most: size)
-            return (wakeUp, isShort, !state.isWatched)
+            return (false, !state.isWatched)
         }
-        wakeUp?.signal()
+        if isHopeless { for job in jobs { job.refuse(Self.stopping) } }
         if isUnwatched { watch() }
-        if isShort { start() }
     }
 
     /// Waits for a job.

@@ -82,15 +82,25 @@ struct PoolState {
         return job.announced != nil && mayStay ? (nil, false) : call(most: most)
     }
 
+    /// Adds jobs again that could not be done together. They have waited as long as the others, or longer, so they come first.
+    mutating func addAgain(_ jobs: [Job]) {
+        let alone = jobs.map { Job(since: $0.since, announced: nil, run: $0.run, refuse: $0.refuse) }
+        waiting.insert(contentsOf: alone, at: 0)
+        others += alone.count
+    }
+
     /// Calls a thread for the jobs that wait if nobody is on the way to them: announced ones that were left to the threads at
     /// work, and others whose thread has taken an announced one.
     ///
     /// - Parameter most: The maximum number of threads.
     /// - Returns: As ``add(_:most:)``.
     mutating func callAnother(most: Int) -> (wakeUp: DispatchSemaphore?, isShort: Bool) {
-        if waiting.isEmpty || arriving > 0 { return (nil, false) }
-        if others == 0 { return mayStay ? (nil, false) : call(most: most) }
-        return (takeIdle(), false)
+        guard let first = waiting.first else { return (nil, false) }
+        if arriving > 0 {
+            // Whoever is on the way may be at a connection that takes long.
+            return first.since.duration(to: .now) < Self.longestStay ? (nil, false) : (takeIdle(), false)
+        }
+        return others == 0 && mayStay ? (nil, false) : call(most: most)
     }
 
     private mutating func call(most: Int) -> (wakeUp: DispatchSemaphore?, isShort: Bool) {
@@ -148,7 +158,8 @@ struct PoolState {
     /// Finds out what a thread does that got no connection: the jobs wait for the threads that have one, if there are any.
     mutating func stepWithoutConnection(_ wakeUp: DispatchSemaphore) -> Step {
         arrive()
-        if connected > 0 {
+        // While the pool is closing, those that have connections may be about to leave.
+        if connected > 0, !isClosed || waiting.isEmpty {
             enoughUntil = .now + .milliseconds(500)
             // Whoever rests has found no job; these have come since.
             for _ in waiting { takeIdle()?.signal() }

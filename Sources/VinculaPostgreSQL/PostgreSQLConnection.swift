@@ -104,6 +104,9 @@ final class PostgreSQLConnection {
         isImplicit = true
     }
 
+    /// Indicates whether a read has run a statement on this connection.
+    func hasPrepared(_ sql: String) -> Bool { isReader && prepared[sql] != nil && !isBroken }
+
     /// Asks statements of several reads with one message. They see one state, and the transaction has ended with the answer.
     ///
     /// - Parameters:

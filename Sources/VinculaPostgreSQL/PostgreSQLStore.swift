@@ -70,7 +70,8 @@ package final class PostgreSQLStore: Store {
         expecting queries: [ExpectedQuery], _ body: @escaping @Sendable (any ReadTransaction) throws -> Result
     ) async throws -> Result {
         do {
-            let statements = try queries.map { try StatementAhead(ExpectedStatement($0)) }
+            // What cannot be asked has no answer; the closure finds that out.
+            let statements = (try? queries.map { try StatementAhead(ExpectedStatement($0)) }) ?? []
             let announced = ConnectionPool.Announced<Result>(statements) { answers in
                 let read = AnsweredRead(answers)
                 let result = Swift.Result { try body(read.transaction) }
