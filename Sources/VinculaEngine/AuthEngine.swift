@@ -155,7 +155,7 @@ package struct AuthEngine: TransactionalUseCases {
     ///
     /// - Parameters:
     ///   - scope: The project or tenant.
-    ///   - queries: What the closure is likely to ask, completely; see ``Store/read(expecting:_:)``.
+    ///   - queries: All queries that the closure usually makes; see ``Store/read(expecting:_:)``.
     ///   - body: The closure.
     func read<Result: Sendable>(
         in scope: ProjectScope, expecting queries: [ExpectedQuery] = [], _ body: @escaping @Sendable (Reading) throws -> Result

@@ -26,7 +26,7 @@ final class AnsweredRead: SQLConnection {
     private struct NoAnswer: Error {}
 
     private let answers: [AnswerAhead]
-    /// Indicates whether something was asked for that has no answer, so that nothing that the read found out counts.
+    /// Indicates whether the read ran a statement that has no answer, so its result must be dropped.
     private(set) var hasMissed = false
 
     init(_ answers: [AnswerAhead]) { self.answers = answers }

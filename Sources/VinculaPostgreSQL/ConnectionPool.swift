@@ -4,10 +4,10 @@ import Synchronization
 import VinculaEngine
 import VinculaSQL
 
-/// Threads that each have a connection: libpq blocks, and the threads of async tasks must not. A thread starts when all others are
-/// busy, so there are no more connections than were needed at a time; those that nobody has needed for a minute are given back.
+/// Threads that each have a connection: libpq blocks, and the threads of async tasks must not. A thread starts when a job would wait
+/// for the others, so there are no more connections than were needed at a time; one that rests for a minute is given back.
 final class ConnectionPool: Sendable {
-    /// What a job is likely to ask, completely.
+    /// All statements that a job is likely to run.
     struct Announced<Result: Sendable>: Sendable {
         let statements: [StatementAhead]
         /// Does the work with the answers; `nil` if it asks for something else.
@@ -193,9 +193,10 @@ final class ConnectionPool: Sendable {
                 step = next(hasSucceeded: isSuccess, time: isAnnounced ? start.duration(to: .now) : nil)
                 tellCaller()
             case .ask(let jobs):
-                let late = jobs.filter(isLate)
-                for job in late { job.refuse(Self.tooMany) }
-                let outcome = ask(late.isEmpty ? jobs : jobs.filter { !isLate($0) }, slot)
+                // Each is judged once: one that became late in between would get no answer at all.
+                var inTime: [PoolState.Job] = []
+                for job in jobs { if isLate(job) { job.refuse(Self.tooMany) } else { inTime.append(job) } }
+                let outcome = ask(inTime, slot)
                 // First, or the pool could close without them.
                 if !outcome.left.isEmpty { doAlone(outcome.left) }
                 step = next(hasSucceeded: !outcome.tellCallers.isEmpty, time: outcome.time)

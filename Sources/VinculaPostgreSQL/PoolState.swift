@@ -6,7 +6,7 @@ struct PoolState {
     /// A read or write of somebody who waits for it.
     struct Job: Sendable {
         let since: ContinuousClock.Instant
-        /// What can do the work without a connection.
+        /// The way to do the work without a connection, if there is one.
         let announced: Announced?
         /// Does the work, and returns a closure that delivers the result, unless its caller was refused meanwhile.
         let run: @Sendable (ConnectionSlot) -> (isSuccess: Bool, tellCaller: @Sendable () -> Void)
@@ -37,7 +37,7 @@ struct PoolState {
 
     /// The maximum number of jobs that are asked for at once.
     static let mostTogether = 32
-    /// The number of threads at announced jobs, or on their way to any, from which on further announced jobs wait for them.
+    /// The number of threads at work on announced jobs, or on their way, at which further announced jobs wait for them.
     static let mostAsking = max(2, ProcessInfo.processInfo.activeProcessorCount / 2)
     /// The time after which another thread is called for those that wait.
     static let longestStay = Duration.milliseconds(50)
@@ -70,7 +70,7 @@ struct PoolState {
     /// Indicates whether somebody looks for jobs that have waited too long.
     var isWatched = false
 
-    /// Adds a job, and finds out who does it.
+    /// Adds a job, and determines which thread does it.
     ///
     /// - Parameters:
     ///   - job: The job.
@@ -89,8 +89,8 @@ struct PoolState {
         others += alone.count
     }
 
-    /// Calls a thread for the jobs that wait if nobody is on the way to them: announced ones that were left to the threads at
-    /// work, and others whose thread has taken an announced one.
+    /// Calls a thread for waiting jobs, unless one is on its way: for announced jobs that were left to the threads at work, and
+    /// for others whose thread has taken an announced one.
     ///
     /// - Parameter most: The maximum number of threads.
     /// - Returns: As ``add(_:most:)``.

@@ -22,7 +22,7 @@ package enum DatabaseReset {
         WHERE datname = current_database() AND pid <> pg_backend_pid()
         """
 
-    // Only of tables that have any, or had: each TRUNCATE makes new files, and has the planner forget what it knew of the table.
+    // Only of tables that have rows, or of which the planner knows some: each TRUNCATE makes new files, and has the planner forget.
     // Numbers begin at 1 again, also where all rows are gone already.
     private static let rows = """
         DO $$

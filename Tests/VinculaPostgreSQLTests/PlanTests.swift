@@ -138,7 +138,7 @@ import VinculaEngine
     }
 
     @Test func `what is asked all the time uses its index, however many rows there are`() async throws {
-        // A new one: of tables that an earlier test has emptied, the server may know that they have no pages.
+        // A new one, whose tables have never been written.
         try await PostgreSQLDatabases.with(isMigrated: false) { address in
             // On one connection, which keeps its plans.
             let store = PostgreSQLStore(address, connections: 2)

@@ -69,7 +69,7 @@ extension ScopedReads {
 }
 
 extension IDTokenFacts {
-    /// What ``ScopedReads/caller(_:needsKey:)`` asks if nothing unusual happens; nothing if that is not known.
+    /// The queries that ``ScopedReads/caller(_:needsKey:)`` usually makes; empty if they are not known in advance.
     ///
     /// - Parameters:
     ///   - scope: The project or tenant. A tenant has more to ask for.

@@ -9,8 +9,8 @@ package protocol Store: Sendable {
     /// Reads one consistent state.
     ///
     /// - Parameters:
-    ///   - queries: What the closure asks if nothing unusual happens, completely; nothing if that is not known. It may run twice
-    ///     if it asks for more.
+    ///   - queries: All queries that the closure usually makes; empty if they are not known in advance. If it makes others, it may
+    ///     run twice.
     ///   - body: The closure.
     func read<Result: Sendable>(
         expecting queries: [ExpectedQuery], _ body: @escaping @Sendable (any ReadTransaction) throws -> Result
