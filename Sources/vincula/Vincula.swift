@@ -21,7 +21,7 @@ struct Vincula: AsyncParsableCommand {
 
     /// Runs the command, and describes system errors in plain words.
     static func main() async {
-        let arguments = Array(CommandLine.arguments.dropFirst())
+        let arguments = DashedWords.settled(Array(CommandLine.arguments.dropFirst()), below: Vincula.self)
         if let complaint = MistypedCommand.complaint(arguments, below: Vincula.self) {
             StandardError.print("Error: \(complaint)")
             Vincula.exit(withError: ExitCode.validationFailure)
