@@ -1,19 +1,23 @@
 import VinculaEngine
 import VinculaSQL
 
-/// A statement that a read is likely to run, with its arguments.
+/// A statement that a transaction is likely to run, with its arguments.
 struct StatementAhead: Equatable, Sendable {
     let sql: String
     let arguments: BoundArguments
 
+    init(sql: String, arguments: BoundArguments) {
+        self.sql = sql
+        self.arguments = arguments
+    }
+
     /// - Throws: ``StoreError/nulInText``.
     init(_ statement: ExpectedStatement) throws {
-        sql = statement.sql
-        arguments = try BoundArguments(statement.arguments)
+        self.init(sql: statement.sql, arguments: try BoundArguments(statement.arguments))
     }
 }
 
-/// The answer to a statement that was asked before the read that it is for began.
+/// The answer to a statement that was asked before the transaction that it is for ran it.
 struct AnswerAhead {
     let statement: StatementAhead
     let rows: ResultRows
@@ -47,6 +51,7 @@ final class AnsweredRead: SQLConnection {
     func change(_ sql: String, _ arguments: SQLArguments, isCached: Bool) throws { throw miss() }
     func changeLater(_ sql: String, _ arguments: SQLArguments) throws { throw miss() }
     func insert(_ sql: String, _ arguments: SQLArguments, key: String) throws -> Int64 { throw miss() }
+    func expect(_ statements: [ExpectedStatement]) throws {}
     func scan(_ sql: String, _ read: (any SQLColumns) throws -> Void) throws { throw miss() }
     func beginSavepoint() throws { throw miss() }
     func releaseSavepoint() throws { throw miss() }

@@ -16,7 +16,9 @@ final class PostgreSQLConnection {
     /// The number of names that were given to statements, prepared or not.
     private var names = 0
     /// Statements that are sent before the next one.
-    private var waiting: [(sql: String, arguments: BoundArguments)] = []
+    private var waiting: [WaitingStatement] = []
+    /// The answers to queries that were expected, until they are asked for or something changes.
+    private var answers: [AnswerAhead] = []
     /// Indicates whether one of them changes data.
     private var hasChangesWaiting = false
     /// The number of statements of the transaction that were sent.
@@ -67,7 +69,8 @@ final class PostgreSQLConnection {
     ///
     /// - Parameter statements: What begins it.
     func begin(_ statements: [String]) {
-        waiting = statements.map { ($0, BoundArguments()) }
+        waiting = statements.map { WaitingStatement($0) }
+        answers = []
         hasChangesWaiting = false
         sent = 0
         isInsideTransaction = true
@@ -153,6 +156,7 @@ final class PostgreSQLConnection {
         guard isInsideTransaction else { return }
         isInsideTransaction = false
         waiting = []
+        answers = []
         guard sent > 0, !isBroken else { return }
         wasUsed = true
         guard !isImplicit else {
@@ -210,7 +214,14 @@ final class PostgreSQLConnection {
             if let name { new.append((sql, name, count + 1)) }
             count += commands
         }
-        for statement in before { try add(statement.sql, statement.arguments, isCached: true) }
+        // Each with the number of commands up to it.
+        var expected: [(statement: StatementAhead, count: Int)] = []
+        for statement in before {
+            try add(statement.sql, statement.arguments, isCached: true)
+            if statement.isExpected {
+                expected.append((StatementAhead(sql: statement.sql, arguments: statement.arguments), count))
+            }
+        }
         try add(sql, bound, isCached: isCached)
         sent += before.count + 1
         let answer: Pipeline.Answer
@@ -219,7 +230,11 @@ final class PostgreSQLConnection {
             answer = try pipeline.results(of: count)
         } else {
             try pipeline.end()
-            answer = try pipeline.answer()
+            var results: [ResultRows] = []
+            answer = try pipeline.answer { if !expected.isEmpty { results.append($0) } }
+            if answer.error == nil, results.count == count {
+                answers += expected.map { AnswerAhead(statement: $0.statement, rows: results[$0.count - 1]) }
+            }
         }
         for statement in new where answer.done >= statement.count { prepared[statement.sql] = statement.name }
         if let error = answer.error {
@@ -261,10 +276,12 @@ extension PostgreSQLConnection: SQLConnection {
     var canGoOn: Bool { isInsideTransaction && !hasFailed && !isBroken }
 
     func change(_ sql: String, _ arguments: SQLArguments, isCached: Bool) throws {
+        expectNothing()
         changesCount = try exchange(sql, arguments, isCached: isCached).changesCount
     }
 
     func insert(_ sql: String, _ arguments: SQLArguments, key: String) throws -> Int64 {
+        expectNothing()
         let rows = try exchange("\(sql) RETURNING \(key)", arguments, isCached: true)
         changesCount = rows.count
         guard let key = try rows.integer(at: 0) else { throw StoreError.corruptColumn }
@@ -272,14 +289,41 @@ extension PostgreSQLConnection: SQLConnection {
     }
 
     func changeLater(_ sql: String, _ arguments: SQLArguments) throws {
+        expectNothing()
         // A savepoint must be able to undo it. Nor may both sides wait for the other one to read.
         guard savepoints == 0, waiting.count < Self.mostWaiting else { return try change(sql, arguments, isCached: true) }
-        waiting.append((sql, try BoundArguments(arguments)))
+        waiting.append(WaitingStatement(sql, try BoundArguments(arguments)))
         hasChangesWaiting = true
     }
 
+    func expect(_ statements: [ExpectedStatement]) throws {
+        // Only before the transaction's first statement: the others have that one's message to themselves.
+        guard sent == 0, !isImplicit, !hasChangesWaiting, savepoints == 0 else { return }
+        for statement in statements {
+            // What cannot be asked has no answer; whoever asks finds that out.
+            guard let arguments = try? BoundArguments(statement.arguments) else { continue }
+            waiting.append(WaitingStatement(statement.sql, arguments, isExpected: true))
+        }
+    }
+
+    /// Drops the answers that something is about to make untrue, and the queries that were not sent.
+    private func expectNothing() {
+        if !answers.isEmpty { answers = [] }
+        if sent == 0 { waiting.removeAll(where: \.isExpected) }
+    }
+
+    /// The answer to a query that was expected.
+    private func answer(to sql: String, _ arguments: SQLArguments) throws -> ResultRows? {
+        guard !answers.isEmpty || sent == 0 && waiting.contains(where: \.isExpected) else { return nil }
+        let statement = StatementAhead(sql: sql, arguments: try BoundArguments(arguments))
+        // It is sent now, as the query itself.
+        waiting.removeAll { $0.isExpected && $0.sql == sql && $0.arguments == statement.arguments }
+        guard let place = answers.firstIndex(where: { $0.statement == statement }) else { return nil }
+        return answers.remove(at: place).rows
+    }
+
     func query(_ sql: String, _ arguments: SQLArguments, _ read: (any SQLColumns) throws -> Bool) throws {
-        let rows = try exchange(sql, arguments, isCached: true)
+        let rows = try answer(to: sql, arguments) ?? exchange(sql, arguments, isCached: true)
         while rows.current < rows.count, try read(rows) { rows.current += 1 }
     }
 
@@ -288,7 +332,7 @@ extension PostgreSQLConnection: SQLConnection {
         let cursor = "vincula_\(names)"
         if isImplicit {
             // A cursor needs a transaction that was begun. It continues the one that the server began.
-            waiting.append(("BEGIN", BoundArguments()))
+            waiting.append(WaitingStatement("BEGIN"))
             isImplicit = false
         }
         try exchange("DECLARE \(cursor) NO SCROLL CURSOR FOR \(sql)", [], isCached: false)
@@ -304,7 +348,7 @@ extension PostgreSQLConnection: SQLConnection {
     }
 
     func beginSavepoint() throws {
-        waiting.append((Self.savepoint, BoundArguments()))
+        waiting.append(WaitingStatement(Self.savepoint))
         savepoints += 1
     }
 
@@ -313,7 +357,7 @@ extension PostgreSQLConnection: SQLConnection {
         if waiting.last?.sql == Self.savepoint {
             waiting.removeLast()
         } else {
-            waiting.append(("RELEASE SAVEPOINT vincula", BoundArguments()))
+            waiting.append(WaitingStatement("RELEASE SAVEPOINT vincula"))
         }
     }
 
@@ -322,8 +366,8 @@ extension PostgreSQLConnection: SQLConnection {
         if waiting.last?.sql == Self.savepoint {
             waiting.removeLast()
         } else {
-            waiting.append(("ROLLBACK TO SAVEPOINT vincula", BoundArguments()))
-            waiting.append(("RELEASE SAVEPOINT vincula", BoundArguments()))
+            waiting.append(WaitingStatement("ROLLBACK TO SAVEPOINT vincula"))
+            waiting.append(WaitingStatement("RELEASE SAVEPOINT vincula"))
             // The savepoint stands before the statement that failed.
             hasFailed = isBroken
         }
@@ -341,5 +385,19 @@ extension PostgreSQLConnection: SQLConnection {
         mustBeAlone = true
         hasFailed = true
         return .undone
+    }
+}
+
+/// A statement that is sent before the next one.
+private struct WaitingStatement {
+    let sql: String
+    let arguments: BoundArguments
+    /// Indicates whether it is a query that is likely to follow, whose answer is kept.
+    let isExpected: Bool
+
+    init(_ sql: String, _ arguments: BoundArguments = BoundArguments(), isExpected: Bool = false) {
+        self.sql = sql
+        self.arguments = arguments
+        self.isExpected = isExpected
     }
 }

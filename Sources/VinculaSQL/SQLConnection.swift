@@ -37,6 +37,10 @@ package protocol SQLConnection: AnyObject {
     /// - Throws: ``StoreError/nulInText``, or the database's error.
     func insert(_ sql: String, _ arguments: SQLArguments, key: String) throws -> Int64
 
+    /// Announces queries that are likely to follow before anything is changed, so that they may be asked with the next statement.
+    /// One that cannot be asked is passed over.
+    func expect(_ statements: [ExpectedStatement]) throws
+
     /// Runs a query.
     ///
     /// - Parameters:

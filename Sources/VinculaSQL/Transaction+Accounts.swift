@@ -7,8 +7,7 @@ extension Transaction {
     }
 
     func account(email: EmailAddress, in scope: ProjectScope) throws -> Account? {
-        try account(
-            "WHERE a.project = ? AND a.tenant = ? AND a.email = ?", [scope.project, scope.tenant, email.value], in: scope)
+        try account(sql: Self.queryByEmail, [scope.project, scope.tenant, email.value], in: scope)
     }
 
     func account(phone: PhoneNumber, in scope: ProjectScope) throws -> Account? {
@@ -138,8 +137,9 @@ extension Transaction {
 
     /// The clause that finds an account by its id.
     static let accountByID = "WHERE a.project = ? AND a.tenant = ? AND a.uid = ?"
-    // Nearly every request has this one, so its text is made once.
-    private static let queryByID = accountQuery(accountByID)
+    // Nearly every request has one of these, so their texts are made once.
+    static let queryByID = accountQuery(accountByID)
+    static let queryByEmail = accountQuery("WHERE a.project = ? AND a.tenant = ? AND a.email = ?")
 
     /// - Parameters:
     ///   - sql: An ``accountQuery(reading:joining:_:)``.

@@ -12,6 +12,10 @@ struct Transaction: WriteTransaction {
 
     init(_ connection: any SQLConnection) { db = Database(connection: connection) }
 
+    func expect(_ queries: [ExpectedQuery]) throws {
+        if !queries.isEmpty { try db.connection.expect(queries.map(ExpectedStatement.init)) }
+    }
+
     /// Runs a change of one row that must exist.
     func changeRow(of table: String, _ sql: String, _ arguments: Database.Arguments, isCached: Bool = true) throws {
         try db.run(sql, arguments, isCached: isCached)

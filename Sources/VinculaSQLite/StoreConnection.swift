@@ -112,6 +112,9 @@ final class StoreConnection: SQLConnection, @unchecked Sendable {
         }
     }
 
+    // Each query is answered at once here.
+    func expect(_ statements: [ExpectedStatement]) throws {}
+
     // Without it, only the import takes longer.
     func expectManyWrites() { try? change("PRAGMA cache_size = -\(Self.importCache)", [], isCached: false) }
 

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 import VinculaCore
 import VinculaEngine
@@ -29,6 +30,42 @@ extension StoreContract {
                 try await store.change("1") { $0.displayName = "\(number)" }
                 #expect(try await store.account("1")?.displayName == "\(number)")
             }
+        },
+        StoreCase("queries that were expected are answered as those that were not, whatever the write changes meanwhile") {
+            store async throws in
+            try await store.insert(.full("1"))
+            try await store.insert(.sample("2", email: .ada))
+            let nobody = EmailAddress(canonical: "nobody@example.com")
+            let expected: [ExpectedQuery] = [
+                .account(AccountID("1"), scope: .sample), .account(AccountID("2"), scope: .sample),
+                .accountWithEmail(.ada, scope: .sample), .accountWithEmail(nobody, scope: .sample), .settings(project: "demo"),
+                // No text of the database has such a character.
+                .account(AccountID("\u{0}"), scope: .sample),
+                .accountWithSession(account: AccountID("1"), session: Data([1]), scope: .sample),
+            ]
+            let found = try await store.write { tx in
+                try tx.expect(expected)
+                var found = [try tx.account(AccountID("1"), in: .sample), try tx.account(email: .ada, in: .sample)]
+                try tx.update(
+                    .sample("2", email: nobody), from: try #require(try tx.account(AccountID("2"), in: .sample)), in: .sample)
+                found.append(try tx.account(email: .ada, in: .sample))
+                found.append(try tx.account(email: nobody, in: .sample))
+                try tx.expect(expected)
+                try tx.delete(AccountID("1"), in: .sample)
+                found.append(try tx.account(AccountID("1"), in: .sample))
+                found.append(try tx.account(AccountID("1"), withSession: Data([1]), in: .sample).account)
+                found.append(try tx.account(AccountID("\u{0}"), in: .sample))
+                return found
+            }
+            #expect(found == [.full("1"), .sample("2", email: .ada), nil, .sample("2", email: nobody), nil, nil, nil])
+            // One that changes first.
+            let renamed = try await store.write { tx in
+                try tx.expect(expected)
+                try tx.update(
+                    .sample("2", email: .ada), from: .sample("2", email: nobody), in: .sample)
+                return try tx.account(email: .ada, in: .sample)
+            }
+            #expect(renamed == .sample("2", email: .ada))
         },
         StoreCase("a call that fails has done nothing, and the write can go on") { store async throws in
             try await store.insert(.sample("1", identities: [.google("g")]))

@@ -7,7 +7,7 @@ extension AuthEngine {
     ///   to an unusable ID token.
     package func deleteOwnAccount(idToken: String?, in scope: ProjectScope) async throws {
         let facts = try tokens.verifyCaller(idToken, for: .deleteAccount, in: scope, now: clock.now)
-        try await write(in: scope) { work in
+        try await write(in: scope, expecting: [facts.accountQuery(in: scope)]) { work in
             let account = try work.caller(facts)
             guard try !work.settings().disabledUserDeletion else {
                 throw AuthError.adminOnlyOperation

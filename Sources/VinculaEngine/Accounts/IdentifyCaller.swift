@@ -69,14 +69,20 @@ extension ScopedReads {
 }
 
 extension IDTokenFacts {
-    /// The queries that ``ScopedReads/caller(_:needsKey:)`` usually makes; empty if they are not known in advance.
+    /// The query by which ``ScopedReads/caller(_:needsKey:)`` finds the account.
+    func accountQuery(in scope: ProjectScope) -> ExpectedQuery {
+        guard let session else { return .account(account, scope: scope) }
+        return .accountWithSession(account: account, session: session, scope: scope)
+    }
+
+    /// All queries that ``ScopedReads/caller(_:needsKey:)`` usually makes; empty if they are not known in advance.
     ///
     /// - Parameters:
     ///   - scope: The project or tenant. A tenant has more to ask for.
     ///   - now: The current time: of a session that is a day old, the lifetime counts.
     func expectedQueries(in scope: ProjectScope, now: Timestamp) -> [ExpectedQuery] {
-        guard let session, scope.tenant.isEmpty else { return [] }
-        let own = ExpectedQuery.accountWithSession(account: account, session: session, scope: scope)
+        guard session != nil, scope.tenant.isEmpty else { return [] }
+        let own = accountQuery(in: scope)
         return now.seconds(since: authTime) < SessionBounds.shortest ? [own] : [own, .settings(project: scope.project)]
     }
 

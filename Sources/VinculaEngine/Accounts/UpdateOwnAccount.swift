@@ -72,7 +72,8 @@ extension AuthEngine {
         let change = SensitiveChange(email: email, password: password, update)
         let hash = try await hash(for: change, update.request, facts, in: scope)
 
-        let (account, opened) = try await write(in: scope) { work -> (Account, OpenedSession?) in
+        let query = facts.accountQuery(in: scope)
+        let (account, opened) = try await write(in: scope, expecting: [query]) { work -> (Account, OpenedSession?) in
             let (old, settings) = (try work.caller(facts), try work.settings())
             try facts.require(update.request, of: old)
             try check(change, of: old, facts, settings: settings, now: work.now)

@@ -1,8 +1,15 @@
 package import Foundation
 package import VinculaCore
 
-/// A query that a read is likely to make. A store may ask it before the read begins, together with those of other reads.
+/// A query that a transaction is likely to make.
+///
+/// A store may ask it before a read begins, together with those of other reads; see ``Store/read(expecting:_:)``. In a write it may
+/// ask it together with the write's next query; see ``WriteTransaction/expect(_:)``.
 package enum ExpectedQuery: Sendable {
+    /// ``ReadTransaction/account(_:in:)``.
+    case account(AccountID, scope: ProjectScope)
+    /// ``ReadTransaction/account(email:in:)``.
+    case accountWithEmail(EmailAddress, scope: ProjectScope)
     /// ``ReadTransaction/account(_:withSession:in:)``.
     case accountWithSession(account: AccountID, session: Data, scope: ProjectScope)
     /// ``ReadTransaction/settings(of:)``.

@@ -241,6 +241,11 @@ package protocol WriteTransaction: ReadTransaction, AdministrationWrites, Action
 {
     /// The events of this write that may have to be recorded.
     var journal: TransactionJournal { get }
+    /// Announces queries that the write is likely to make before it changes anything, so that a store whose queries are messages
+    /// may send them with the next one.
+    ///
+    /// - Throws: Only the store's own errors: a query that cannot be asked is not announced.
+    func expect(_ queries: [ExpectedQuery]) throws
     /// Appends a record to the audit log.
     func append(_ entry: SealedAuditEntry, head: AuditHead) throws
     /// Adds a record that waits for its place in the audit log.

@@ -25,7 +25,7 @@ extension AuthEngine {
     package func endOwnSessions(_ choice: OwnSessionChoice, idToken: String?, in scope: ProjectScope) async throws {
         let facts = try tokens.verifyCaller(idToken, for: .endSessions, in: scope, now: clock.now)
         try admit(.ownSessions, by: facts, in: scope)
-        try await write(in: scope) { work in
+        try await write(in: scope, expecting: [facts.accountQuery(in: scope)]) { work in
             let (account, current) = try work.currentSession(facts)
             func requireStanding() throws {
                 try facts.requireRecentSignIn(to: account, now: work.now)

@@ -53,7 +53,7 @@ extension AuthEngine {
     private func open(
         _ found: Account, _ check: CheckedPassword, renewed: String?, in scope: ProjectScope
     ) async throws -> SignInOutcome? {
-        try await write(in: scope) { work -> PassedFirstFactor? in
+        try await write(in: scope, expecting: [.account(found.id, scope: scope)]) { work -> PassedFirstFactor? in
             guard let old = try work.account(found.id), old.email == found.email,
                 let password = old.password, password == found.password
             else { return nil }

@@ -29,9 +29,14 @@ extension AuthEngine {
     ) async throws -> SignedIn {
         let (email, password) = try await usableCredentials(request, in: scope)
         try limits.admit(.signUp, target: email, in: scope)
-        guard try await read(in: scope, { try $0.account(email: email) }) == nil else { throw AuthError.emailExists }
+        let query = ExpectedQuery.accountWithEmail(email, scope: scope)
+        // In a tenant, there is more to ask for.
+        let holder = try await read(in: scope, expecting: scope.tenant.isEmpty ? [query] : []) {
+            try $0.account(email: email)
+        }
+        guard holder == nil else { throw AuthError.emailExists }
         let hash = try await hasher.hash(password)
-        return try await write(in: scope) { work in
+        return try await write(in: scope, expecting: [query]) { work in
             // Sign-up may have been closed while the hash was computed.
             let settings = try work.settings()
             guard !settings.disabledUserSignUp else { throw AuthError.adminOnlyOperation }

@@ -58,28 +58,37 @@ struct Transactions: Sendable {
     /// Nothing is written in a tenant that was deleted in the meantime. If the decision needs the answer of a project's function,
     /// it is undone and made again with the answer, so `body` may run several times; see ``BlockingQuestion``.
     ///
+    /// - Parameters:
+    ///   - scope: The project or tenant.
+    ///   - queries: The first queries that `body` is likely to make.
+    ///   - body: The decision.
     /// - Throws: ``AuthError/tenantNotFound``.
     func write<Result: Sendable>(
-        in scope: ProjectScope, _ body: @escaping @Sendable (Work) throws -> Result
+        in scope: ProjectScope, expecting queries: [ExpectedQuery] = [],
+        _ body: @escaping @Sendable (Work) throws -> Result
     ) async throws -> Result {
         try await asking(in: scope) { answers in
-            try await toAnswers { try await store.write(decision(in: scope, answers, body)) }.get(self)
+            try await toAnswers {
+                try await store.write(decision(in: scope, answers, expecting: queries, body))
+            }.get(self)
         }
     }
 
-    /// Writes as ``write(in:_:)`` does, and signs the result while the disk is waited for. What was signed is dropped if the
-    /// write fails.
+    /// Writes as ``write(in:expecting:_:)`` does, and signs the result while the disk is waited for. What was signed is dropped
+    /// if the write fails.
     ///
     /// - Parameters:
     ///   - scope: The project or tenant.
+    ///   - queries: The first queries that `body` is likely to make.
     ///   - body: The decision.
     ///   - sign: Makes the tokens for its result; nobody learns of them before the write is complete.
     func write<Result: Sendable, Signed>(
-        in scope: ProjectScope, _ body: @escaping @Sendable (Work) throws -> Result, signing sign: (Result) throws -> Signed
+        in scope: ProjectScope, expecting queries: [ExpectedQuery] = [],
+        _ body: @escaping @Sendable (Work) throws -> Result, signing sign: (Result) throws -> Signed
     ) async throws -> Signed {
         try await asking(in: scope) { answers in
             try await toAnswers {
-                try await store.write(decision(in: scope, answers, body)) { try $0.map(sign) }
+                try await store.write(decision(in: scope, answers, expecting: queries, body)) { try $0.map(sign) }
             }.get(self)
         }
     }
@@ -99,7 +108,7 @@ struct Transactions: Sendable {
         }
     }
 
-    /// Writes a project's or tenant's data as ``write(in:_:signing:)`` does, without ruling out others at the same time; see
+    /// Writes a project's or tenant's data as ``write(in:expecting:_:signing:)`` does, without ruling out others at the same time; see
     /// ``Store/claim(_:)``. No function is asked.
     ///
     /// - Throws: ``AuthError/tenantNotFound``.
@@ -153,9 +162,11 @@ struct Transactions: Sendable {
 
     /// A decision, in one transaction, with its consequences.
     private func decision<Value: Sendable>(
-        in scope: ProjectScope, _ answers: BlockingAnswers, _ body: @escaping @Sendable (Work) throws -> Value
+        in scope: ProjectScope, _ answers: BlockingAnswers, expecting queries: [ExpectedQuery] = [],
+        _ body: @escaping @Sendable (Work) throws -> Value
     ) -> @Sendable (any WriteTransaction) throws -> Decided<Value> {
         { transaction in
+            try transaction.expect(queries)
             // The operators' project always exists, and is never deleted.
             if scope != .installation, scope != .operators {
                 // If projects need not be created, any name is one, except for one whose data is being deleted.
@@ -243,16 +254,18 @@ extension TransactionalUseCases {
 
     /// Makes a decision about one project in one transaction.
     func write<Result: Sendable>(
-        in scope: ProjectScope, _ body: @escaping @Sendable (Work) throws -> Result
+        in scope: ProjectScope, expecting queries: [ExpectedQuery] = [],
+        _ body: @escaping @Sendable (Work) throws -> Result
     ) async throws -> Result {
-        try await transactions.write(in: scope, body)
+        try await transactions.write(in: scope, expecting: queries, body)
     }
 
     /// Makes a decision about one project in one transaction, and signs its result while the disk is waited for.
     func write<Result: Sendable, Signed>(
-        in scope: ProjectScope, _ body: @escaping @Sendable (Work) throws -> Result, signing sign: (Result) throws -> Signed
+        in scope: ProjectScope, expecting queries: [ExpectedQuery] = [],
+        _ body: @escaping @Sendable (Work) throws -> Result, signing sign: (Result) throws -> Signed
     ) async throws -> Signed {
-        try await transactions.write(in: scope, body, signing: sign)
+        try await transactions.write(in: scope, expecting: queries, body, signing: sign)
     }
 
     /// Reads data of the whole installation, or of a project that has to be found first, in one transaction.
