@@ -308,7 +308,7 @@ extension PostgreSQLConnection: SQLConnection {
 
     /// Drops the answers that something is about to make untrue, and the queries that were not sent.
     private func expectNothing() {
-        if !answers.isEmpty { answers = [] }
+        answers.removeAll()
         if sent == 0 { waiting.removeAll(where: \.isExpected) }
     }
 
