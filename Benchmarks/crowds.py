@@ -56,7 +56,6 @@ def fill_sqlite(path, project, count, progress):
     for name, sql in indexes:
         progress(f"index {name}")
         database.execute(sql)
-    database.execute("ANALYZE")
     database.commit()
     database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     database.close()

@@ -118,6 +118,39 @@ import VinculaSQL
         }
     }
 
+    /// The planner keeps the statistics of an `ANALYZE` for good. Of a few records, it reads all to find the last one.
+    @Test func statisticsOfAFewRowsAreDropped() async throws {
+        try await withFileStore { store, file in
+            let details = "'k', 'i', 'a', '{}', x'', x''"
+            let insertion = """
+                INSERT INTO audit_log (sequence, time, actor_kind, actor_id, action, details, previous, seal)
+                VALUES (%d, 1, \(details))
+                """
+            /// The instructions by which a further record finds the last one.
+            func steps(_ store: SQLiteStore) async throws -> [String] {
+                try await store.database.read { db in
+                    // Only a statement that runs notices that the schema has changed.
+                    _ = try Int.fetchOne(db, sql: "SELECT count(*) FROM audit_log")
+                    return try Row.fetchAll(db, sql: "EXPLAIN " + String(format: insertion, 9)).map { $0["opcode"] as String }
+                        .filter { ["Rewind", "Next", "Last", "Prev"].contains($0) }
+                }
+            }
+            #expect(try await steps(store) == ["Last", "Prev"])
+            try await store.database.writeWithoutTransaction { db in
+                for number in 1...4 { try db.execute(sql: String(format: insertion, number)) }
+                try db.execute(sql: "ANALYZE")
+            }
+            #expect(try await steps(store) == ["Rewind", "Next"])
+            try await store.migrate()
+            #expect(try await steps(store) == ["Last", "Prev"])
+            // Whoever opens the file next has the same plans.
+            let other = try SQLiteStore(at: file)
+            try await other.migrate()
+            #expect(try await steps(other) == ["Last", "Prev"])
+            try await other.close()
+        }
+    }
+
     /// Everything that the store's own promises make it ask, and what else it has calls for.
     private func everyStatement() async throws -> Set<String> {
         let statements = Mutex<Set<String>>([])

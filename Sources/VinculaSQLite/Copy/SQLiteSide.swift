@@ -96,10 +96,7 @@ private struct SQLiteTarget: CopyTarget {
 
     func settle() throws {
         try side.named {
-            try queue.writeWithoutTransaction { db in
-                try db.execute(sql: "PRAGMA optimize")
-                try db.execute(sql: "PRAGMA wal_checkpoint(TRUNCATE)")
-            }
+            try queue.writeWithoutTransaction { try $0.execute(sql: "PRAGMA wal_checkpoint(TRUNCATE)") }
         }
     }
 }
