@@ -51,7 +51,7 @@ final class AnsweredRead: SQLConnection {
     func change(_ sql: String, _ arguments: SQLArguments, isCached: Bool) throws { throw miss() }
     func changeLater(_ sql: String, _ arguments: SQLArguments) throws { throw miss() }
     func insert(_ sql: String, _ arguments: SQLArguments, key: String) throws -> Int64 { throw miss() }
-    func expect(_ statements: [ExpectedStatement]) throws {}
+    func expect(_ statements: [ExpectedStatement]) {}
     func scan(_ sql: String, _ read: (any SQLColumns) throws -> Void) throws { throw miss() }
     func beginSavepoint() throws { throw miss() }
     func releaseSavepoint() throws { throw miss() }

@@ -17,10 +17,10 @@ final class PostgreSQLConnection {
     private var names = 0
     /// Statements that are sent before the next one.
     private var waiting: [WaitingStatement] = []
-    /// The answers to queries that were expected, until they are asked for or something changes.
-    private var answers: [AnswerAhead] = []
     /// Indicates whether one of them changes data.
     private var hasChangesWaiting = false
+    /// The answers to queries that were expected, until they are asked for or something changes.
+    private var answers: [AnswerAhead] = []
     /// The number of statements of the transaction that were sent.
     private var sent = 0
     /// The number of open savepoints, including those that wait.
@@ -216,9 +216,13 @@ final class PostgreSQLConnection {
         }
         // Each with the number of commands up to it.
         var expected: [(statement: StatementAhead, count: Int)] = []
+        // The number of commands that begin the transaction.
+        var beginning = 0
         for statement in before {
             try add(statement.sql, statement.arguments, isCached: true)
-            if statement.isExpected {
+            if !statement.isExpected {
+                beginning = count
+            } else {
                 expected.append((StatementAhead(sql: statement.sql, arguments: statement.arguments), count))
             }
         }
@@ -241,7 +245,7 @@ final class PostgreSQLConnection {
             hasFailed = true
             hasFailedLast = answer.done == count - 1
             if error.isViolation { metViolation = true }
-            if mode == .alone, error.isLockTimeout, sent == before.count + 1, answer.done < count - 1 { isNotAlone = true }
+            if mode == .alone, error.isLockTimeout, sent == before.count + 1, answer.done < beginning { isNotAlone = true }
             if error.endsConnection { throw pipeline.lost(error) }
             throw error
         }
@@ -296,8 +300,8 @@ extension PostgreSQLConnection: SQLConnection {
         hasChangesWaiting = true
     }
 
-    func expect(_ statements: [ExpectedStatement]) throws {
-        // Only before the transaction's first statement: the others have that one's message to themselves.
+    func expect(_ statements: [ExpectedStatement]) {
+        // Later, each query is a message of its own anyway.
         guard sent == 0, !isImplicit, !hasChangesWaiting, savepoints == 0 else { return }
         for statement in statements {
             // What cannot be asked has no answer; whoever asks finds that out.
@@ -323,6 +327,8 @@ extension PostgreSQLConnection: SQLConnection {
     }
 
     func query(_ sql: String, _ arguments: SQLArguments, _ read: (any SQLColumns) throws -> Bool) throws {
+        // Some changes return rows.
+        if !sql.utf8.starts(with: "SELECT".utf8) { expectNothing() }
         let rows = try answer(to: sql, arguments) ?? exchange(sql, arguments, isCached: true)
         while rows.current < rows.count, try read(rows) { rows.current += 1 }
     }

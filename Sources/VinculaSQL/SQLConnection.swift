@@ -38,8 +38,8 @@ package protocol SQLConnection: AnyObject {
     func insert(_ sql: String, _ arguments: SQLArguments, key: String) throws -> Int64
 
     /// Announces queries that are likely to follow before anything is changed, so that they may be asked with the next statement.
-    /// One that cannot be asked is passed over.
-    func expect(_ statements: [ExpectedStatement]) throws
+    /// Those whose arguments the database cannot hold are ignored.
+    func expect(_ statements: [ExpectedStatement])
 
     /// Runs a query.
     ///

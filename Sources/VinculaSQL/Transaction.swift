@@ -12,8 +12,8 @@ struct Transaction: WriteTransaction {
 
     init(_ connection: any SQLConnection) { db = Database(connection: connection) }
 
-    func expect(_ queries: [ExpectedQuery]) throws {
-        if !queries.isEmpty { try db.connection.expect(queries.map(ExpectedStatement.init)) }
+    func expect(_ queries: [ExpectedQuery]) {
+        if !queries.isEmpty { db.connection.expect(queries.map(ExpectedStatement.init)) }
     }
 
     /// Runs a change of one row that must exist.

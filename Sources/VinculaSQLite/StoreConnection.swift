@@ -113,7 +113,7 @@ final class StoreConnection: SQLConnection, @unchecked Sendable {
     }
 
     // Each query is answered at once here.
-    func expect(_ statements: [ExpectedStatement]) throws {}
+    func expect(_ statements: [ExpectedStatement]) {}
 
     // Without it, only the import takes longer.
     func expectManyWrites() { try? change("PRAGMA cache_size = -\(Self.importCache)", [], isCached: false) }

@@ -2,42 +2,49 @@ import ArgumentParser
 import Foundation
 
 /// Lets ids that begin with a hyphen be pasted as they are: user IDs that Firebase's `push()` made (`-MxYz…`), and one session
-/// handle in 64. Without it ArgumentParser takes each for a group of short options, which this command does not have.
+/// handle in 64. ArgumentParser takes each for a group of short options.
 enum DashedWords {
+    /// The arguments that are such ids, by the names that the help gives them.
+    private static let arguments: Set = ["account", "sessions", "factors", "subject"]
+    /// The options whose values are such ids.
+    private static let options: Set = ["--id", "--account", "--subject"]
+
     /// The command line in which such words stand where ArgumentParser reads them as values.
     ///
     /// A value of an option is joined to it (`--id=-MxYz`); an argument, and those that follow it, move behind a `--`.
     ///
     /// - Parameters:
-    ///   - arguments: The command line, without the command's own name.
+    ///   - words: The command line, without the command's own name.
     ///   - root: The command.
-    static func settled(_ arguments: [String], below root: any ParsableCommand.Type) -> [String] {
-        let words = arguments.prefix { $0 != "--" }
-        guard words.contains(where: mayBeValue) else { return arguments }
-        let (command, depth) = command(of: words, below: root)
-        guard let options = Options(of: command) else { return arguments }
+    static func settled(_ words: [String], below root: any ParsableCommand.Type) -> [String] {
+        let open = words.prefix { $0 != "--" }
+        guard open.contains(where: resemblesID) else { return words }
+        let (command, depth) = command(of: open, below: root)
+        guard let syntax = Syntax(of: command) else { return words }
 
-        var before = Array(words.prefix(depth))
+        var before = Array(open.prefix(depth))
         var behind: [String] = []
-        var rest = words.dropFirst(depth)
+        var rest = open.dropFirst(depth)
         while let word = rest.popFirst() {
-            // A hyphen and one letter is a mistyped short option rather than an id.
-            let isArgument = mayBeValue(word) && word.utf8.count > 2 && !options.has(word)
-            if isArgument || (!behind.isEmpty && !word.hasPrefix("-")) {
+            let isID = syntax.takesID && resemblesID(word) && !syntax.hasOption(word)
+            if isID || (!behind.isEmpty && (word == "-" || !word.hasPrefix("-"))) {
                 behind.append(word)
-            } else if options.takeValue.contains(word), let value = rest.popFirst() {
-                before += mayBeValue(value) && !options.has(value) ? ["\(word)=\(value)"] : [word, value]
+            } else if syntax.optionsWithValue.contains(word), let value = rest.popFirst() {
+                let isJoined = options.contains(word) && resemblesID(value) && !syntax.hasOption(value)
+                before += isJoined ? ["\(word)=\(value)"] : [word, value]
             } else {
                 before.append(word)
             }
         }
-        let tail = arguments.dropFirst(words.count)
+        let tail = words.dropFirst(open.count)
         return behind.isEmpty ? before + tail : before + ["--"] + behind + tail.dropFirst()
     }
 
-    /// Whether a word begins with one hyphen, or with two and is as long as a session handle: a shorter one is a mistyped option.
-    private static func mayBeValue(_ word: String) -> Bool {
-        word.hasPrefix("--") ? word.wholeMatch(of: /[A-Za-z0-9_-]{43}/) != nil : word.hasPrefix("-") && word != "-"
+    /// Whether a word may be an id: one hyphen and at least two other characters, or the 43 characters of a session handle that
+    /// begins with two hyphens. Anything else that begins with two is a mistyped option.
+    private static func resemblesID(_ word: String) -> Bool {
+        guard word.hasPrefix("-"), !word.contains("=") else { return false }
+        return word.hasPrefix("--") ? word.wholeMatch(of: /[A-Za-z0-9_-]{43}/) != nil : word.utf8.count > 2
     }
 
     /// The command that a command line names, and how many of the words do so.
@@ -53,29 +60,27 @@ enum DashedWords {
         return (command, depth)
     }
 
-    /// The options of one command, by its own description of itself.
-    private struct Options {
-        /// The names of all, each with its hyphens.
-        let names: Set<String>
-        /// The names of those that a value follows.
-        let takeValue: Set<String>
+    /// The arguments and options of one command, by its own description of itself.
+    private struct Syntax {
+        /// Whether an argument may be an id.
+        let takesID: Bool
+        /// The names of the options that a value follows, each with its hyphens.
+        let optionsWithValue: Set<String>
+        private let optionNames: Set<String>
 
         init?(of command: any ParsableCommand.Type) {
             guard let dump = try? JSONDecoder().decode(Dump.self, from: Data(command._dumpHelp().utf8)) else { return nil }
             func names(_ arguments: [Dump.Argument]) -> Set<String> {
                 Set(arguments.flatMap { $0.names ?? [] }.map { ($0.kind == "long" ? "--" : "-") + $0.name })
             }
-            let arguments = dump.command.arguments ?? []
-            self.names = names(arguments)
-            takeValue = names(arguments.filter { $0.kind == "option" })
+            let all = dump.command.arguments ?? []
+            takesID = all.contains { $0.kind == "positional" && $0.valueName.map(DashedWords.arguments.contains) == true }
+            optionsWithValue = names(all.filter { $0.kind == "option" })
+            optionNames = names(all)
         }
 
-        /// Whether a word is an option of the command, also with a value (`--name=Ana`) or with one hyphen too few, which
-        /// ArgumentParser answers with the right name.
-        func has(_ word: String) -> Bool {
-            let name = String(word.prefix { $0 != "=" })
-            return names.contains(name) || names.contains("-" + name)
-        }
+        /// Whether a word is an option of the command, also with one hyphen too few: ArgumentParser's answer has the right name.
+        func hasOption(_ word: String) -> Bool { optionNames.contains(word) || optionNames.contains("-" + word) }
     }
 
     /// What is read here of `vincula --experimental-dump-help`.
@@ -86,6 +91,7 @@ enum DashedWords {
         }
         struct Argument: Decodable {
             let kind: String
+            let valueName: String?
             let names: [Name]?
         }
         struct Command: Decodable {

@@ -106,21 +106,24 @@ struct UsersCommandTests {
             let id = "-MxYz0hTn"
             let handle = "-SJMmfC_zoY6x1PqnWUcP4RUVZiGYOY7CuvauGioLgQ"
             let table: [([String], Int32, String)] = [
-                (["create", "--id", id, "--name", "-Ana"], 0, "Created an account"),
+                (["create", "--id", id, "--name=-Ana"], 0, "Created an account"),
                 (["show", id], 0, "-Ana"),
                 (["claims", id, "--set", #"{"admin":true}"#], 0, "Set the claims of account"),
                 (["claims", "--set", "{}", id], 0, "Set the claims of account"),
                 (["update", id, "--name=-B"], 0, "Changed account \(id)"),
-                (["link", id, "google.com", "-g-1", "--name", "-G"], 0, "Linked google.com to account"),
+                (["link", id, "google.com", "-g-1", "--name", "G"], 0, "Linked google.com to account"),
                 (["unlink", id, "google.com"], 0, "Unlinked google.com"),
                 (["sessions", id], 0, "Account \(id) is signed in nowhere."),
                 (["sessions", "end", id, handle], 1, "Account \(id) has no such session open."),
                 (["sessions", "end", id, "-" + handle.dropLast(), handle], 1, "Account \(id) has no such session open."),
+                (["link", id, "--email", "g@example.com", "google.com", "-"], 0, "Linked google.com to account"),
                 (["disable", "-Nobody"], 1, "has the id, email or phone number -Nobody."),
                 (["delete", id, "-y"], 0, "Deleted account"),
                 // What is not an id is still an option that does not exist.
                 (["show", "nobody@example.com", "-x"], 64, "Unknown option '-x'"),
                 (["show", "nobody@example.com", "-data=\(folder.path)"], 64, "Unknown option '-data'"),
+                (["show", "nobody@example.com", "-dta=x"], 64, "Unknown option"),
+                (["export", "-rows", "--format", "json"], 64, "Unknown option"),
                 (["show", "nobody@example.com", "--dta", "x"], 64, "Unknown option '--dta'"),
             ]
             for (arguments, status, words) in table {

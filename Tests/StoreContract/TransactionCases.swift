@@ -44,23 +44,37 @@ extension StoreContract {
                 .accountWithSession(account: AccountID("1"), session: Data([1]), scope: .sample),
             ]
             let found = try await store.write { tx in
-                try tx.expect(expected)
+                tx.expect(expected)
                 var found = [try tx.account(AccountID("1"), in: .sample), try tx.account(email: .ada, in: .sample)]
                 try tx.update(
                     .sample("2", email: nobody), from: try #require(try tx.account(AccountID("2"), in: .sample)), in: .sample)
                 found.append(try tx.account(email: .ada, in: .sample))
                 found.append(try tx.account(email: nobody, in: .sample))
-                try tx.expect(expected)
-                try tx.delete(AccountID("1"), in: .sample)
-                found.append(try tx.account(AccountID("1"), in: .sample))
-                found.append(try tx.account(AccountID("1"), withSession: Data([1]), in: .sample).account)
                 found.append(try tx.account(AccountID("\u{0}"), in: .sample))
                 return found
             }
-            #expect(found == [.full("1"), .sample("2", email: .ada), nil, .sample("2", email: nobody), nil, nil, nil])
+            #expect(found == [.full("1"), .sample("2", email: .ada), nil, .sample("2", email: nobody), nil])
+            // One that deletes, and one that inserts.
+            let deleted = try await store.write { tx in
+                tx.expect(expected)
+                _ = try tx.settings(of: "demo")
+                try tx.delete(AccountID("1"), in: .sample)
+                return [
+                    try tx.account(AccountID("1"), in: .sample),
+                    try tx.account(AccountID("1"), withSession: Data([1]), in: .sample).account,
+                ]
+            }
+            #expect(deleted == [nil, nil])
+            let inserted = try await store.write { tx in
+                tx.expect(expected)
+                _ = try tx.settings(of: "demo")
+                try tx.insert(.full("1"), in: .sample)
+                return try tx.account(AccountID("1"), in: .sample)
+            }
+            #expect(inserted == .full("1"))
             // One that changes first.
             let renamed = try await store.write { tx in
-                try tx.expect(expected)
+                tx.expect(expected)
                 try tx.update(
                     .sample("2", email: .ada), from: .sample("2", email: nobody), in: .sample)
                 return try tx.account(email: .ada, in: .sample)

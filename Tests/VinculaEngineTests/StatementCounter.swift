@@ -45,7 +45,7 @@ private final class CountedConnection: SQLConnection {
         return try base.insert(sql, arguments, key: key)
     }
 
-    func expect(_ statements: [ExpectedStatement]) throws { try base.expect(statements) }
+    func expect(_ statements: [ExpectedStatement]) { base.expect(statements) }
 
     func query(_ sql: String, _ arguments: SQLArguments, _ read: (any SQLColumns) throws -> Bool) throws {
         note(sql)

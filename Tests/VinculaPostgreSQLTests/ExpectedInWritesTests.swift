@@ -9,8 +9,8 @@ import VinculaEngine
 
 /// Writes that announce what they are going to ask: it is asked with their first statement.
 ///
-/// Each statement of a claim sees what others have committed until then. So another one's commit in between tells when a query was
-/// asked.
+/// Each statement of a claim sees what others have committed until then. So another one's commit in between tells when a query
+/// was asked.
 @Suite(.timeLimit(.minutes(5))) struct ExpectedInWritesTests {
     private static let scope = ProjectScope(project: "p")
     private static let queries: [ExpectedQuery] = [
@@ -42,7 +42,7 @@ import VinculaEngine
 
     @Test func `they are asked with the first statement`() async throws {
         let names = try await Self.claim { tx, commit in
-            try tx.expect(Self.queries)
+            tx.expect(Self.queries)
             _ = try tx.settings(of: "p")
             try commit("between")
             // The second time, it is a query of its own.
@@ -62,7 +62,7 @@ import VinculaEngine
 
     @Test func `once something has changed, they are asked anew`() async throws {
         let name = try await Self.claim { tx, commit in
-            try tx.expect(Self.queries)
+            tx.expect(Self.queries)
             _ = try tx.settings(of: "p")
             try commit("between")
             try tx.save(ProjectSettings(), of: "q")
@@ -73,7 +73,7 @@ import VinculaEngine
 
     @Test func `a query that is itself the first is asked once`() async throws {
         let names = try await Self.claim { tx, commit in
-            try tx.expect(Self.queries)
+            tx.expect(Self.queries)
             let first = try Self.name(tx)
             try commit("between")
             return [first, try Self.name(tx)]
@@ -84,7 +84,7 @@ import VinculaEngine
     @Test func `what is announced too late is asked when it comes`() async throws {
         let name = try await Self.claim { tx, commit in
             _ = try tx.settings(of: "p")
-            try tx.expect(Self.queries)
+            tx.expect(Self.queries)
             _ = try tx.settings(of: "q")
             try commit("between")
             return try Self.name(tx)
@@ -99,13 +99,13 @@ import VinculaEngine
             try await SQLScript.run("ALTER TABLE identities RENAME TO hidden", at: address)
             await #expect(throws: (any Error).self) {
                 try await store.write { tx in
-                    try tx.expect(Self.queries)
+                    tx.expect(Self.queries)
                     return try tx.settings(of: "p")
                 }
             }
             try await SQLScript.run("ALTER TABLE hidden RENAME TO identities", at: address)
             let found = try await store.write { tx in
-                try tx.expect(Self.queries)
+                tx.expect(Self.queries)
                 return (try tx.settings(of: "p"), try Self.name(tx))
             }
             #expect(found.0 == nil && found.1 == nil)

@@ -126,9 +126,9 @@ import VinculaSQL
                 INSERT INTO audit_log (sequence, time, actor_kind, actor_id, action, details, previous, seal)
                 VALUES (%d, 1, \(details))
                 """
-            /// The instructions by which a further record finds the last one.
+            /// The instructions by which a further record finds the last one, on the connection that writes.
             func steps(_ store: SQLiteStore) async throws -> [String] {
-                try await store.database.read { db in
+                try await store.database.writeWithoutTransaction { db in
                     // Only a statement that runs notices that the schema has changed.
                     _ = try Int.fetchOne(db, sql: "SELECT count(*) FROM audit_log")
                     return try Row.fetchAll(db, sql: "EXPLAIN " + String(format: insertion, 9)).map { $0["opcode"] as String }

@@ -3,8 +3,8 @@ import VinculaCore
 /// A question to a project's function, thrown by a decision that needs its answer.
 ///
 /// A function may take seconds, so it is not called within a transaction. The decision is undone instead,
-/// ``Transactions/write(in:expecting:_:)`` asks, and the decision is made again with the answer. It reads everything again, and an answer
-/// applies only to an event with the same facts, so it is never applied to another account, or to one that has changed.
+/// ``Transactions/write(in:expecting:_:)`` asks, and the decision is made again with the answer. It reads everything again, and
+/// an answer applies only to an event with the same facts, so it is never applied to another account, or to one that has changed.
 struct BlockingQuestion: Error, Sendable {
     let event: BlockingEvent
     let function: BlockingFunction

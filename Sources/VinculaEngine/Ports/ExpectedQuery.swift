@@ -3,8 +3,8 @@ package import VinculaCore
 
 /// A query that a transaction is likely to make.
 ///
-/// A store may ask it before a read begins, together with those of other reads; see ``Store/read(expecting:_:)``. In a write it may
-/// ask it together with the write's next query; see ``WriteTransaction/expect(_:)``.
+/// A store may ask it before a read begins, together with those of other reads; see ``Store/read(expecting:_:)``. In a write, it
+/// may ask it together with the write's next query; see ``WriteTransaction/expect(_:)``.
 package enum ExpectedQuery: Sendable {
     /// ``ReadTransaction/account(_:in:)``.
     case account(AccountID, scope: ProjectScope)

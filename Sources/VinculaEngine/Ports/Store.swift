@@ -243,9 +243,7 @@ package protocol WriteTransaction: ReadTransaction, AdministrationWrites, Action
     var journal: TransactionJournal { get }
     /// Announces queries that the write is likely to make before it changes anything, so that a store whose queries are messages
     /// may send them with the next one.
-    ///
-    /// - Throws: Only the store's own errors: a query that cannot be asked is not announced.
-    func expect(_ queries: [ExpectedQuery]) throws
+    func expect(_ queries: [ExpectedQuery])
     /// Appends a record to the audit log.
     func append(_ entry: SealedAuditEntry, head: AuditHead) throws
     /// Adds a record that waits for its place in the audit log.

@@ -108,8 +108,8 @@ struct Transactions: Sendable {
         }
     }
 
-    /// Writes a project's or tenant's data as ``write(in:expecting:_:signing:)`` does, without ruling out others at the same time; see
-    /// ``Store/claim(_:)``. No function is asked.
+    /// Writes a project's or tenant's data as ``write(in:expecting:_:signing:)`` does, without ruling out others at the same time;
+    /// see ``Store/claim(_:)``. No function is asked.
     ///
     /// - Throws: ``AuthError/tenantNotFound``.
     func claim<Result: Sendable, Signed>(
@@ -166,7 +166,7 @@ struct Transactions: Sendable {
         _ body: @escaping @Sendable (Work) throws -> Value
     ) -> @Sendable (any WriteTransaction) throws -> Decided<Value> {
         { transaction in
-            try transaction.expect(queries)
+            transaction.expect(queries)
             // The operators' project always exists, and is never deleted.
             if scope != .installation, scope != .operators {
                 // If projects need not be created, any name is one, except for one whose data is being deleted.
