@@ -94,8 +94,8 @@ package final class AuditCheck: Sendable {
             return true
         }
         guard begins else { return nil }
-        // An operator waits for it. On Linux, what has the lowest priority hardly runs on a busy machine.
-        return Task(priority: .utility) {
+        // At the usual priority: an operator waits for it, and on Linux, what has a lower one hardly runs on a busy machine.
+        return Task {
             do {
                 let verdict = try await log.verify { done, all in self.current.withLock { $0 = .running(done: done, of: all) } }
                 self.current.withLock { $0 = .finished(verdict, at: clock.now) }

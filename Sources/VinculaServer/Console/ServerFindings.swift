@@ -71,7 +71,8 @@ package final class ServerFindings: Sendable {
             guard (try? await Task.sleep(for: patience)) != nil else { return }
             self.end(round, .late(at: now()))
         }
-        Task(priority: .background) {
+        // At the usual priority: on Linux, what has a lower one hardly runs on a busy machine, and would be late.
+        Task {
             let found = await look()
             timer.cancel()
             self.end(round, .finished(found, at: now()))
