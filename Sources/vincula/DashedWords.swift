@@ -40,8 +40,8 @@ enum DashedWords {
         return behind.isEmpty ? before + tail : before + ["--"] + behind + tail.dropFirst()
     }
 
-    /// Whether a word may be an id: one hyphen and at least two other characters, or the 43 characters of a session handle that
-    /// begins with two hyphens. Anything else that begins with two is a mistyped option.
+    /// Indicates whether a word may be an id: a hyphen and at least two other characters, or the 43 characters of a session handle
+    /// that begins with two hyphens. Anything else that begins with two is a mistyped option.
     private static func resemblesID(_ word: String) -> Bool {
         guard word.hasPrefix("-"), !word.contains("=") else { return false }
         return word.hasPrefix("--") ? word.wholeMatch(of: /[A-Za-z0-9_-]{43}/) != nil : word.utf8.count > 2
@@ -62,7 +62,7 @@ enum DashedWords {
 
     /// The arguments and options of one command, by its own description of itself.
     private struct Syntax {
-        /// Whether an argument may be an id.
+        /// Indicates whether one of its arguments may be an id.
         let takesID: Bool
         /// The names of the options that a value follows, each with its hyphens.
         let optionsWithValue: Set<String>
@@ -79,11 +79,12 @@ enum DashedWords {
             optionNames = names(all)
         }
 
-        /// Whether a word is an option of the command, also with one hyphen too few: ArgumentParser's answer has the right name.
+        /// Indicates whether a word is an option of the command, even with one hyphen too few: ArgumentParser then suggests the
+        /// right name.
         func hasOption(_ word: String) -> Bool { optionNames.contains(word) || optionNames.contains("-" + word) }
     }
 
-    /// What is read here of `vincula --experimental-dump-help`.
+    /// The parts of `vincula --experimental-dump-help` that are used here.
     private struct Dump: Decodable {
         struct Name: Decodable {
             let kind: String
