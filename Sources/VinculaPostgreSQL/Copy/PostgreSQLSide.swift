@@ -64,11 +64,15 @@ package struct PostgreSQLSide: CopySide {
     package func discard(_ check: () throws -> Void) throws {
         try converting {
             let connection = try openAlone(check)
+            // The server may still be making the tables for a copy that was killed. What it had not committed yet would be missing
+            // in the list of what is to be dropped, and stay there without a step.
             try connection.script(
                 """
                 DO $$
                 DECLARE functions text; tables text;
                 BEGIN
+                    PERFORM set_config('lock_timeout', '0', true);
+                    PERFORM pg_advisory_xact_lock(\(Migrations.lock));
                     SELECT string_agg(DISTINCT g.tgfoid::regprocedure::text, ', ') INTO functions FROM pg_trigger AS g
                     JOIN pg_class AS t ON t.oid = g.tgrelid
                     WHERE t.relnamespace = current_schema()::regnamespace AND NOT g.tgisinternal;

@@ -24,8 +24,8 @@ enum Migrations {
     /// does not start then (Documentation/Operations.md, Bound sessions). It is no step.
     static let keysMark = "0045-keys-asked-for"
 
-    /// Any number that nothing else uses; see also `DatabaseLock` and `SQLDialect`.
-    private static let lock = 8_462_034_502
+    /// Held while steps are applied. Any number that nothing else uses; see also `DatabaseLock` and `SQLDialect`.
+    static let lock = 8_462_034_502
 
     /// The time that a step waits for a table, in milliseconds: meanwhile, everybody else waits behind it.
     private static let patience = 2_000

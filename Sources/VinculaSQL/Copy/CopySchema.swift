@@ -47,6 +47,20 @@ package struct CopySchema: Sendable {
     /// - Throws: ``CopyError``.
     func requireOurs(_ side: any CopySide) throws {
         guard !isForeign else { throw CopyError.foreign(side.name) }
+        try requireKnownSteps(side)
+    }
+
+    /// Requires that all tables of people's data are among these.
+    ///
+    /// - Throws: ``CopyError``.
+    func requireOnly(_ names: Set<String>, _ side: any CopySide) throws {
+        guard names.isSuperset(of: tables) else { throw CopyError.foreign(side.name) }
+    }
+
+    /// Requires that no newer version has been here.
+    ///
+    /// - Throws: ``CopyError``.
+    func requireKnownSteps(_ side: any CopySide) throws {
         guard unknown.isEmpty else { throw CopyError.newer(side.name, steps: unknown) }
     }
 }

@@ -118,6 +118,14 @@ import VinculaPostgreSQL
                 "DROP TABLE deletions; DELETE FROM schema_migrations WHERE identifier = '0040-deletions'", at: address)
             await #expect(throws: CopyError.otherSource(target.name)) { try await copy.run() }
             #expect(try await copy.run(restarts: true).copied > 0)
+            // Tables without a step are ours nevertheless, because of the mark.
+            try await SQLScript.run("DROP TABLE schema_migrations; UPDATE database_copy SET is_checked = 0", at: address)
+            #expect(try await copy.run().copied > 0)
+            try await SQLScript.run("CREATE TABLE theirs (id BIGINT)", at: address)
+            for restarts in [false, true] {
+                await #expect(throws: CopyError.foreign(target.name)) { try await copy.run(restarts: restarts) }
+            }
+            try await SQLScript.run("DROP TABLE theirs", at: address)
 
             // What leaves no trace in the audit log is found when all rows are compared.
             try FullDatabase.change(
