@@ -19,6 +19,21 @@ struct Database {
     /// Runs a statement that changes data and whose failure nobody expects, together with the next statement if that saves time.
     func runLater(_ sql: String, _ arguments: Arguments) throws { try connection.changeLater(sql, arguments) }
 
+    /// Runs a statement that changes data, and reads the first row that it returns.
+    ///
+    /// - Parameter decode: Reads all columns of the row.
+    /// - Returns: `nil` if there is none.
+    func change<Value>(
+        _ sql: String, _ arguments: Arguments, _ decode: (inout RowReader) throws -> Value
+    ) throws -> Value? {
+        var value: Value?
+        try connection.query(sql, arguments) { columns in
+            value = try RowReader.read(columns, decode)
+            return false
+        }
+        return value
+    }
+
     /// Reads the first row of a query.
     ///
     /// - Parameter decode: Reads all columns of the row.

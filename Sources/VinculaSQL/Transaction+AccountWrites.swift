@@ -19,13 +19,14 @@ extension Transaction {
 
     func update(_ account: Account, from old: Account, in scope: ProjectScope) throws {
         let rowID = try rowID(of: old.id, in: scope)
+        var cookiesUntil: Timestamp?
         if account.identities == old.identities, account.secondFactors == old.secondFactors,
             account.recoveryCodes == old.recoveryCodes
         {
-            try updateRow(rowID, to: account, from: old)
+            cookiesUntil = try updateRow(rowID, to: account, from: old)
         } else {
             try db.savepoint {
-                try updateRow(rowID, to: account, from: old)
+                cookiesUntil = try updateRow(rowID, to: account, from: old)
                 try updateIdentities(ofRow: rowID, to: account.identities, from: old.identities, in: scope)
                 try updateSecondFactors(ofRow: rowID, to: account.secondFactors, from: old.secondFactors)
                 try updateRecoveryCodes(ofRow: rowID, to: account.recoveryCodes, from: old.recoveryCodes)
@@ -35,10 +36,9 @@ extension Transaction {
         if endsAll { try erasePlaces(ofSessionsOfRow: rowID) }
         if endsAll || account.validSince != old.validSince {
             let (generation, validSince) = (account.generation, account.validSince)
-            let cookiesUntil = try cookiesUntil(of: account.id, in: scope) ?? Timestamp(milliseconds: 0)
+            let until = try cookiesUntil ?? self.cookiesUntil(of: account.id, in: scope) ?? Timestamp(milliseconds: 0)
             journal.noteEnd(
-                of: .account(
-                    account.id, generation: generation, validSince: validSince, cookiesUntil: cookiesUntil, in: scope))
+                of: .account(account.id, generation: generation, validSince: validSince, cookiesUntil: until, in: scope))
         }
         journal.note(.updated(account, from: old, in: scope))
     }
@@ -104,7 +104,9 @@ extension Transaction {
         try db.insert(Self.accountInsertion, values(of: account, in: scope), key: "id")
     }
 
-    private func updateRow(_ rowID: Int64, to account: Account, from old: Account) throws {
+    /// - Returns: The time at which the account's last session cookie has expired, if the change ends tokens and the statement
+    ///   could ask for it.
+    private func updateRow(_ rowID: Int64, to account: Account, from old: Account) throws -> Timestamp? {
         var names: [String] = []
         var values: Database.Arguments = []
         for column in AccountColumn.all {
@@ -113,11 +115,24 @@ extension Transaction {
             names.append(column.name + " = ?")
             values.append(value)
         }
-        guard !names.isEmpty else { return }
+        guard !names.isEmpty else { return nil }
         let sql = "UPDATE accounts SET \(names.joined(separator: ", ")) WHERE id = ?"
-        // Only an email can break a rule of uniqueness.
-        if names.count <= 2, account.email == old.email { return try db.runLater(sql, values + [rowID]) }
         // Any set of columns may change together. Only the statements for sets that people's requests change stay prepared.
-        try db.namingConflicts { try db.run(sql, values + [rowID], isCached: names.count <= 6) }
+        let isCached = names.count <= 6
+        let endsTokens = account.generation != old.generation || account.validSince != old.validSince
+        // Only an email can break a rule of uniqueness.
+        let breaksNoRule = account.email == old.email
+        if endsTokens, isCached {
+            func change() throws -> Timestamp? {
+                try db.change("\(sql) RETURNING cookies_until", values + [rowID]) { try $0.timestamp() }
+            }
+            return try breaksNoRule ? change() : db.namingConflicts(change)
+        }
+        if names.count <= 2, breaksNoRule {
+            try db.runLater(sql, values + [rowID])
+        } else {
+            try db.namingConflicts { try db.run(sql, values + [rowID], isCached: isCached) }
+        }
+        return nil
     }
 }

@@ -89,6 +89,7 @@ extension Transaction {
     func endActionCodes(
         of account: AccountID, purposes: [ActionCodePurpose], keeping: Int, in scope: ProjectScope, now: Timestamp
     ) throws {
+        guard keeping > 0 else { return try endAllActionCodes(of: account, purposes: purposes, in: scope, now: now) }
         let codes = try openActionCodes(of: account, in: scope)
         for purpose in purposes { try end(codes.filter { $0.purpose == purpose }.dropFirst(keeping), now: now) }
     }
@@ -96,7 +97,34 @@ extension Transaction {
     func endActionCodes(
         sentFor email: EmailAddress, purpose: ActionCodePurpose, keeping: Int, in scope: ProjectScope, now: Timestamp
     ) throws {
+        guard keeping > 0 else { return try endAllActionCodes(sentFor: email, purpose: purpose, in: scope, now: now) }
         try end(try openActionCodes(sentFor: email, purpose: purpose, in: scope).dropFirst(keeping), now: now)
+    }
+
+    /// Part of most changes of accounts, which seldom have a code: nobody waits for the answer.
+    private func endAllActionCodes(
+        of account: AccountID, purposes: [ActionCodePurpose], in scope: ProjectScope, now: Timestamp
+    ) throws {
+        guard !purposes.isEmpty else { return }
+        let places = purposes.map { _ in "?" }.joined(separator: ", ")
+        try db.runLater(
+            """
+            UPDATE action_codes SET spent_at = ? WHERE account =
+                (SELECT id FROM accounts WHERE project = ? AND tenant = ? AND uid = ?)
+            AND spent_at IS NULL AND purpose IN (\(places))
+            """,
+            [now.milliseconds, scope.project, scope.tenant, account.value] + purposes.map(\.rawValue))
+    }
+
+    private func endAllActionCodes(
+        sentFor email: EmailAddress, purpose: ActionCodePurpose, in scope: ProjectScope, now: Timestamp
+    ) throws {
+        try db.runLater(
+            """
+            UPDATE action_codes SET spent_at = ?
+            WHERE project = ? AND tenant = ? AND email = ? AND purpose = ? AND spent_at IS NULL
+            """,
+            [now.milliseconds, scope.project, scope.tenant, email.value, purpose.rawValue])
     }
 
     private func end(_ codes: some Sequence<ActionCode>, now: Timestamp) throws {

@@ -33,6 +33,6 @@ extension Transaction {
 
     /// Erases the places of all sessions of an account.
     func erasePlaces(ofSessionsOfRow rowID: Int64) throws {
-        try db.run("UPDATE sessions SET network = NULL, device = NULL WHERE account = ?", [rowID])
+        try db.runLater("UPDATE sessions SET network = NULL, device = NULL WHERE account = ?", [rowID])
     }
 }

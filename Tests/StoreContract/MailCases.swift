@@ -92,6 +92,38 @@ extension StoreContract {
                 #expect(try tx.actionCode("other")?.spentAt == nil && tx.actionCode("elsewhere")?.spentAt == nil)
             }
         },
+        StoreCase("all open codes of an account or an address end, and no others") { store async throws in
+            let others = EmailAddress(canonical: "others@example.com")
+            let later = Timestamp.sample.adding(seconds: 5)
+            try await store.insert(.sample("1"), in: .tenant)
+            try await store.insert(.sample("2"), in: .tenant)
+            try await store.write { tx throws in
+                for id in ["a", "b"] { try tx.insert(code(id)) }
+                for id in ["1a", "1b"] { try tx.insert(code(id, .verifyEmail, account: "1")) }
+                try tx.insert(code("1c", .resetPassword, account: "1"))
+                try tx.insert(code("1d", .recoverEmail, account: "1"))
+                try tx.insert(code("2a", .verifyEmail, account: "2"))
+                try tx.insert(code("reset", .resetPassword))
+                try tx.insert(code("elsewhere", in: ProjectScope(project: "elsewhere")))
+                #expect(try tx.spendActionCode("b", now: .sample) && tx.spendActionCode("1b", now: .sample))
+            }
+            try await store.write { tx throws in
+                try tx.endActionCodes(
+                    of: AccountID("1"), purposes: [.verifyEmail, .resetPassword], keeping: 0, in: .tenant, now: later)
+                try tx.endActionCodes(of: AccountID("1"), purposes: [], keeping: 0, in: .tenant, now: later)
+                try tx.endActionCodes(of: AccountID("9"), purposes: [.recoverEmail], keeping: 0, in: .tenant, now: later)
+                try tx.endActionCodes(sentFor: email, purpose: .signIn, keeping: 0, in: .tenant, now: later)
+                try tx.endActionCodes(sentFor: others, purpose: .resetPassword, keeping: 0, in: .tenant, now: later)
+                // Whoever looks afterwards sees what was left for later.
+                #expect(try tx.openActionCodes(of: AccountID("1"), in: .tenant).map(\.id) == ["1d"])
+            }
+            try await store.read { tx throws in
+                let spent = ["a": later, "b": .sample, "1a": later, "1b": .sample, "1c": later]
+                for id in ["a", "b", "1a", "1b", "1c", "1d", "2a", "reset", "elsewhere"] {
+                    #expect(try tx.actionCode(id)?.spentAt == spent[id], "\(id)")
+                }
+            }
+        },
         StoreCase("codes are remembered for a week after their end") { store async throws in
             try await store.write { try $0.insert(code("a")) }
             let end = Timestamp.sample.adding(seconds: 60 + ActionCode.remembersSeconds)

@@ -31,6 +31,8 @@ import VinculaEngine
         ("WHERE p.id = $1", "pending_sign_ins_id_key"), ("FROM api_keys WHERE key", "api_keys_pkey"),
         ("FROM project_settings WHERE project", "project_settings_pkey"), ("FROM projects AS p", "projects_pkey"),
         ("UPDATE sessions SET network = NULL, device = NULL WHERE account = $1", "sessions_account"),
+        ("UPDATE action_codes SET spent_at = $1 WHERE account =", "action_codes_account"),
+        ("AND email = $4 AND purpose = $5 AND spent_at IS NULL", "action_codes_email"),
         // The console's lists of accounts, and their searches.
         ("a.uid > $3 ORDER BY a.uid", "accounts_uid"), ("a.email >= $3 AND a.email < $4 ORDER BY a.email", "accounts_email"),
         ("a.email > $3 AND a.email < $4 ORDER BY a.email", "accounts_email"),
@@ -64,6 +66,8 @@ import VinculaEngine
         _ = try tx.openSessions(of: AccountID("u1"), limit: 5, in: scope)
         try tx.noteUse(ofSession: Data([1]), at: moment)
         _ = try tx.samplePassword(at: 1, in: scope)
+        try tx.endActionCodes(of: AccountID("u1"), purposes: [.signIn, .verifyEmail], keeping: 0, in: scope, now: moment)
+        try tx.endActionCodes(sentFor: email, purpose: .signIn, keeping: 0, in: scope, now: moment)
         _ = try tx.passwordAttempts(PasswordAttemptsKey(target: Data([1]), neighbourhood: Data([1])))
         _ = try tx.pendingCredential(tokenHash: Data([1]))
         _ = try tx.pendingSignIn("x")
@@ -123,6 +127,9 @@ import VinculaEngine
             INSERT INTO outbox (id, project, tenant, kind, recipient, state, attempts, created_at, due_at, expires_at)
             SELECT uid, project, tenant, 'k', decode(md5(uid), 'hex'), CASE created_at % 2 WHEN 0 THEN 'waiting' ELSE 'sent' END, 0,
                 created_at, created_at, created_at FROM accounts
+            WHERE created_at BETWEEN \(range.lowerBound) AND \(range.upperBound);
+            INSERT INTO action_codes (id, project, tenant, purpose, account, email, target, mismatches, created_at, expires_at)
+            SELECT uid, project, tenant, 'EMAIL_SIGNIN', id, email, '{}', 0, created_at, created_at FROM accounts
             WHERE created_at BETWEEN \(range.lowerBound) AND \(range.upperBound);
             """, at: address)
     }

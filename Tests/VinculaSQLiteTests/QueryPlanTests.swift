@@ -100,6 +100,22 @@ import VinculaSQL
                 { _ = try $0.accounts(provider: .google, after: nil, limit: 51, in: .sample) }
             ),
             ("action_codes_open", { _ = try $0.openActionCodes(in: .sample, now: Timestamp(milliseconds: 1), limit: 5) }),
+            (
+                "action_codes USING INDEX action_codes_account (account=?)",
+                {
+                    try $0.endActionCodes(
+                        of: AccountID("a"), purposes: [.verifyEmail, .resetPassword], keeping: 0, in: .sample,
+                        now: Timestamp(milliseconds: 1))
+                }
+            ),
+            (
+                "action_codes_email (project=? AND tenant=? AND email=? AND purpose=?)",
+                {
+                    try $0.endActionCodes(
+                        sentFor: EmailAddress(canonical: "a@example.com"), purpose: .signIn, keeping: 0, in: .sample,
+                        now: Timestamp(milliseconds: 1))
+                }
+            ),
         ]
         try await withEphemeralStore { store in
             for (index, run) in cases {
