@@ -17,6 +17,9 @@ package struct ExpectedStatement: Hashable, Sendable {
         case .accountWithSession(let account, let session, let scope):
             sql = Transaction.accountAndSessionByID
             arguments = [.blob(session), .text(scope.project), .text(scope.tenant), .text(account.value)]
+        case .openActionCodes(let account, let scope):
+            sql = Transaction.openActionCodesOfAccount
+            arguments = [.text(scope.project), .text(scope.tenant), .text(account.value)]
         case .settings(let project):
             sql = Transaction.settingsOfProject
             arguments = [.text(project)]

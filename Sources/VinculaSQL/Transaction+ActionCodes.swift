@@ -8,6 +8,9 @@ extension Transaction {
         FROM action_codes AS c LEFT JOIN accounts AS a ON a.id = c.account
         """
 
+    static let openActionCodesOfAccount =
+        columns + " WHERE a.project = ? AND a.tenant = ? AND a.uid = ? AND c.spent_at IS NULL ORDER BY c.sequence DESC"
+
     func actionCode(_ id: String) throws -> ActionCode? {
         try db.first(Self.columns + " WHERE c.id = ?", [id], Self.code)
     }
@@ -25,13 +28,7 @@ extension Transaction {
     }
 
     func openActionCodes(of account: AccountID, in scope: ProjectScope) throws -> [ActionCode] {
-        try db.all(
-            Self.columns
-                + """
-                 WHERE a.project = ? AND a.tenant = ? AND a.uid = ? AND c.spent_at IS NULL
-                ORDER BY c.sequence DESC
-                """,
-            [scope.project, scope.tenant, account.value], Self.code)
+        try db.all(Self.openActionCodesOfAccount, [scope.project, scope.tenant, account.value], Self.code)
     }
 
     func openActionCodes(in scope: ProjectScope, now: Timestamp, limit: Int) throws -> [ActionCode] {

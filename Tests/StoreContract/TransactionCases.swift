@@ -42,6 +42,7 @@ extension StoreContract {
                 // No text of the database has such a character.
                 .account(AccountID("\u{0}"), scope: .sample),
                 .accountWithSession(account: AccountID("1"), session: Data([1]), scope: .sample),
+                .openActionCodes(of: AccountID("2"), scope: .sample),
             ]
             let found = try await store.write { tx in
                 tx.expect(expected)
@@ -80,6 +81,18 @@ extension StoreContract {
                 return try tx.account(email: .ada, in: .sample)
             }
             #expect(renamed == .sample("2", email: .ada))
+            // Codes, and what becomes of them.
+            let code = ActionCode(
+                id: "code", scope: .sample, purpose: .recoverEmail, account: AccountID("2"), email: .ada, newEmail: nil,
+                target: ActionCode.Target(), digits: nil, sealedLink: nil, createdAt: .sample, expiresAt: .sample)
+            try await store.write { try $0.insert(code) }
+            let codes = try await store.write { tx in
+                tx.expect(expected)
+                let before = try tx.openActionCodes(of: AccountID("2"), in: .sample)
+                try tx.endActionCodes(of: AccountID("2"), purposes: [.recoverEmail], keeping: 0, in: .sample, now: .sample)
+                return [before, try tx.openActionCodes(of: AccountID("2"), in: .sample)].map { $0.map(\.id) }
+            }
+            #expect(codes == [["code"], []])
         },
         StoreCase("a call that fails has done nothing, and the write can go on") { store async throws in
             try await store.insert(.sample("1", identities: [.google("g")]))

@@ -12,6 +12,8 @@ package enum ExpectedQuery: Sendable {
     case accountWithEmail(EmailAddress, scope: ProjectScope)
     /// ``ReadTransaction/account(_:withSession:in:)``.
     case accountWithSession(account: AccountID, session: Data, scope: ProjectScope)
+    /// ``ReadTransaction/openActionCodes(of:in:)``.
+    case openActionCodes(of: AccountID, scope: ProjectScope)
     /// ``ReadTransaction/settings(of:)``.
     case settings(project: String)
 }
