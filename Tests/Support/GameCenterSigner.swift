@@ -3,6 +3,7 @@ import CryptoExtras
 package import Foundation
 import SwiftASN1
 package import VinculaCore
+import VinculaCrypto
 import X509
 
 /// Signs as Game Center does, and has the certificate that it would publish.
@@ -18,7 +19,7 @@ package struct GameCenterSigner: Sendable {
         organization: String = "Apple Inc.", from: Date = Date(timeIntervalSinceNow: -86_400),
         until: Date = Date(timeIntervalSinceNow: 86_400), isAuthority: Bool = false
     ) throws {
-        key = try _RSA.Signing.PrivateKey(keySize: .bits2048)
+        key = try _RSA.Signing.PrivateKey(derRepresentation: RSASigningKey.generate())
         let name = try DistinguishedName {
             CountryName("US")
             OrganizationName(organization)

@@ -3,6 +3,7 @@ import CryptoExtras
 package import Foundation
 import SwiftASN1
 package import VinculaCore
+import VinculaCrypto
 import X509
 
 /// Signs as a SAML identity provider does. Everything that it writes is in canonical form already, so that tests need no other
@@ -18,7 +19,7 @@ package struct SAMLIssuer: Sendable {
     private let key: _RSA.Signing.PrivateKey
 
     package init(until: Date = Date(timeIntervalSinceNow: 86_400)) throws {
-        key = try _RSA.Signing.PrivateKey(keySize: .bits2048)
+        key = try _RSA.Signing.PrivateKey(derRepresentation: RSASigningKey.generate())
         let name = try DistinguishedName { CommonName("idp.example") }
         let made = try Certificate(
             version: .v3, serialNumber: Certificate.SerialNumber(), publicKey: Certificate.PublicKey(key.publicKey),

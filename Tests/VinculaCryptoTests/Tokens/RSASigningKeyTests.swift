@@ -18,6 +18,18 @@ struct RSASigningKeyTests {
         #expect(signature.rawRepresentation.count == 256)
     }
 
+    @Test func `swift-crypto reads a new key, which is as it would write it`() throws {
+        let ders = try (0..<2).map { _ in try RSASigningKey.generate() }
+        #expect(ders[0] != ders[1])
+        for der in ders {
+            let key = try _RSA.Signing.PrivateKey(derRepresentation: der)
+            #expect(key.keySizeInBits == 2048)
+            #expect(try key.publicKey.getKeyPrimitives().publicExponent == Data([1, 0, 1]))
+            // Keys of earlier versions are stored like this, too.
+            #expect(key.derRepresentation == der)
+        }
+    }
+
     @Test func `many threads may sign with one key`() async throws {
         let der = try TestKeys.rsa.get()
         let key = try RSASigningKey(der: der)
