@@ -62,8 +62,9 @@ extension TestEngine {
                 for number in 0..<400 { group.addTask { try await Self.rename("u\(number)", test) } }
                 try await group.waitForAll()
             }
-            // Before, every write met another one at the end of the log, 1.2 times on average.
-            #expect(test.store.health.activity.numbers.repeats - before < 200)
+            // Before, every write met another one at the end of the log, 1.2 times on average: 480. On a slow machine they meet
+            // elsewhere, too: 165 to 231 times.
+            #expect(test.store.health.activity.numbers.repeats - before < 300)
             let log = test.engine.auditLog
             try await withThrowingTaskGroup(of: Void.self) { group in
                 for _ in 0..<2 { group.addTask { try await log.placeWaiting() } }
