@@ -19,7 +19,7 @@ struct Database {
     /// Runs a statement that changes data and whose failure nobody expects, together with the next statement if that saves time.
     func runLater(_ sql: String, _ arguments: Arguments) throws { try connection.changeLater(sql, arguments) }
 
-    /// Runs a statement that changes data, and reads the first row that it returns.
+    /// Runs a statement that changes one row at most, and reads what it returns of it.
     ///
     /// - Parameter decode: Reads all columns of the row.
     /// - Returns: `nil` if there is none.
@@ -29,7 +29,8 @@ struct Database {
         var value: Value?
         try connection.query(sql, arguments) { columns in
             value = try RowReader.read(columns, decode)
-            return false
+            // To its end, as any change.
+            return true
         }
         return value
     }
