@@ -98,7 +98,7 @@ extension Transaction {
         try end(try openActionCodes(sentFor: email, purpose: purpose, in: scope).dropFirst(keeping), now: now)
     }
 
-    /// Part of most changes of accounts, which seldom have a code: nobody waits for the answer.
+    /// Ends them in one statement without waiting for its answer: most changes of accounts do this, and few accounts have a code.
     private func endAllActionCodes(
         of account: AccountID, purposes: [ActionCodePurpose], in scope: ProjectScope, now: Timestamp
     ) throws {

@@ -17,7 +17,7 @@ extension Transaction {
     }
 
     func save(_ attempts: PasswordAttempts, _ key: PasswordAttemptsKey, expiresAt: Timestamp) throws {
-        try db.run(
+        try db.runLater(
             """
             INSERT INTO password_attempts (target, neighbourhood, failures, last_failure_at, last_success_at, expires_at)
             VALUES (?, ?, ?, ?, ?, ?)
@@ -33,7 +33,7 @@ extension Transaction {
     }
 
     func forgivePasswordFailures(target: Data) throws {
-        try db.run("UPDATE password_attempts SET failures = 0, last_failure_at = NULL WHERE target = ?", [target])
+        try db.runLater("UPDATE password_attempts SET failures = 0, last_failure_at = NULL WHERE target = ?", [target])
     }
 
     func deleteExpiredPasswordAttempts(now: Timestamp, limit: Int) throws -> Int {

@@ -73,6 +73,34 @@ extension StoreContract {
                     [account(6, nil)], [], [.everybody(in: .sample)],
                 ])
         },
+        StoreCase("the end of the last cookie is noted, whatever changes with the tokens") { store async throws in
+            try await store.insert(.sample("1"))
+            try await store.write { try $0.noteCookie(of: AccountID("1"), until: .sample, in: .sample) }
+            let changes: [@Sendable (inout Account) -> Void] = [
+                { $0.email = .ada }, { $0.identities = [.google("g")] },
+                // More columns than the statements have that stay prepared.
+                {
+                    $0.email = EmailAddress(canonical: "more@example.com")
+                    ($0.displayName, $0.photoURL, $0.validSince, $0.isDisabled) = ("n", "https://example.com/p", 7, true)
+                    ($0.initialEmail, $0.lastSignInAt) = ($0.email, .sample.adding(seconds: 1))
+                },
+            ]
+            var account = Account.sample("1")
+            for (number, change) in changes.enumerated() {
+                let old = account
+                change(&account)
+                account.generation = Int64(number + 7)
+                let new = account
+                let noted = try await store.write { tx in
+                    try tx.update(new, from: old, in: .sample)
+                    return tx.journal.endedTokens
+                }
+                let expected = EndedTokens.account(
+                    AccountID("1"), generation: new.generation, validSince: new.validSince, cookiesUntil: .sample, in: .sample)
+                #expect(noted == [expected], "\(number)")
+                #expect(try await store.account("1") == new)
+            }
+        },
         StoreCase("the last session cookie of an account is known, and forgotten with the account") { store async throws in
             try await store.insert(.sample("1"), .sample("2"))
             let later = Timestamp.sample.adding(seconds: 60)

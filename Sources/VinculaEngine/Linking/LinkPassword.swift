@@ -28,7 +28,7 @@ extension AuthEngine {
         try limits.admit(.signUp, target: email, in: scope)
         let hash = try await hasher.hash(password)
         var queries = [facts.accountQuery(in: scope), .accountWithEmail(email, scope: scope)]
-        if current.email != email { queries.append(.openActionCodes(of: current.id, scope: scope)) }
+        if settings.emailPrivacy, current.email != email { queries.append(.openActionCodes(of: current.id, scope: scope)) }
         return try await write(in: scope, expecting: queries) { work in
             let (old, session) = try work.callerAndSession(facts)
             try checkLink(of: email, to: old, facts, settings: settings, now: work.now)

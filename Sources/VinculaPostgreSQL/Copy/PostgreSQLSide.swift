@@ -64,15 +64,11 @@ package struct PostgreSQLSide: CopySide {
     package func discard(_ check: () throws -> Void) throws {
         try converting {
             let connection = try openAlone(check)
-            // The server may still be making the tables for a copy that was killed. What it had not committed yet would be missing
-            // in the list of what is to be dropped, and stay there without a step.
             try connection.script(
                 """
                 DO $$
                 DECLARE functions text; tables text;
                 BEGIN
-                    PERFORM set_config('lock_timeout', '0', true);
-                    PERFORM pg_advisory_xact_lock(\(Migrations.lock));
                     SELECT string_agg(DISTINCT g.tgfoid::regprocedure::text, ', ') INTO functions FROM pg_trigger AS g
                     JOIN pg_class AS t ON t.oid = g.tgrelid
                     WHERE t.relnamespace = current_schema()::regnamespace AND NOT g.tgisinternal;
@@ -132,12 +128,6 @@ package struct PostgreSQLSide: CopySide {
         }
     }
 
-    fileprivate func migrate() throws {
-        try converting {
-            let rules = SessionRules(.copy, nil, acceptsUnfinishedCopy: true)
-            try Migrations.run(ConnectionSlot(ConnectionDoor(address, rules: rules, writes: true, activity: StoreActivity())))
-        }
-    }
 }
 
 extension SessionLimits {
@@ -156,7 +146,14 @@ private struct PostgreSQLTarget: CopyTarget {
 
     var dialect: SQLDialect { .postgreSQL }
 
-    func migrate() throws { try side.migrate() }
+    // On the connection that keeps others away. The server goes on making the tables of a copy that was killed, and the next
+    // attempt must not look at the database before that is over.
+    func migrate() throws {
+        try side.converting {
+            try Migrations.run(on: connection)
+            try connection.script("SET lock_timeout = \(SessionLimits.copy.lock); SELECT pg_advisory_unlock(\(Migrations.lock))")
+        }
+    }
 
     func transaction<Result>(_ body: (any SQLConnection) throws -> Result) throws -> Result {
         try side.converting { try side.transaction(connection, ["BEGIN ISOLATION LEVEL REPEATABLE READ"], body) }

@@ -32,33 +32,35 @@ enum Migrations {
     /// The number of times that a step is tried.
     private static let mostAttempts = 20
 
-    /// Applies the missing steps. Others that want to do the same wait.
+    /// Applies the missing steps, and ends the session. Others that want to do the same wait.
     ///
     /// - Throws: ``StoreError/databaseIsNewer(unknownMigrations:)``, or the database's error.
     static func run(_ slot: ConnectionSlot) throws {
         let connection = try slot.connected()
-        do {
-            connection.waitForEver()
-            // No limit for a step that changes much, nor for those that wait for it.
-            try connection.script("SET statement_timeout = 0; SET lock_timeout = 0; SELECT pg_advisory_lock(\(lock))")
-            try connection.script(
-                """
-                SET lock_timeout = \(patience);
-                CREATE TABLE IF NOT EXISTS schema_migrations (
-                    identifier TEXT COLLATE "C" NOT NULL PRIMARY KEY, needs TEXT COLLATE "C" NOT NULL
-                )
-                """)
-            let applied = try AppliedMigrations(connection.script(AppliedMigrations.query))
-            guard applied.refused.isEmpty else { throw StoreError.databaseIsNewer(unknownMigrations: applied.refused) }
-            let missing = all.filter { applied.missing.contains($0.identifier) }
-            // All or nothing at first: half a schema would look like an older version's data.
-            for steps in applied.isEmpty ? [missing] : missing.map({ [$0] }) { try apply(steps, connection) }
-        } catch {
-            // The session ends, and with it the lock and the open transaction.
-            slot.close()
-            throw error
-        }
-        slot.close()
+        // With the session, its limits and the lock end, and after an error the open transaction.
+        defer { slot.close() }
+        try run(on: connection)
+    }
+
+    /// Applies the missing steps. The connection has the lock and other limits afterwards.
+    ///
+    /// - Throws: ``StoreError/databaseIsNewer(unknownMigrations:)``, or the database's error.
+    static func run(on connection: PostgreSQLConnection) throws {
+        connection.waitForEver()
+        // No limit for a step that changes much, nor for those that wait for it.
+        try connection.script("SET statement_timeout = 0; SET lock_timeout = 0; SELECT pg_advisory_lock(\(lock))")
+        try connection.script(
+            """
+            SET lock_timeout = \(patience);
+            CREATE TABLE IF NOT EXISTS schema_migrations (
+                identifier TEXT COLLATE "C" NOT NULL PRIMARY KEY, needs TEXT COLLATE "C" NOT NULL
+            )
+            """)
+        let applied = try AppliedMigrations(connection.script(AppliedMigrations.query))
+        guard applied.refused.isEmpty else { throw StoreError.databaseIsNewer(unknownMigrations: applied.refused) }
+        let missing = all.filter { applied.missing.contains($0.identifier) }
+        // All or nothing at first: half a schema would look like an older version's data.
+        for steps in applied.isEmpty ? [missing] : missing.map({ [$0] }) { try apply(steps, connection) }
     }
 
     /// Applies steps in one transaction, again if others are in the way.

@@ -9,15 +9,13 @@ package struct CopySchema: Sendable {
     /// Indicates whether an unfinished copy is in it.
     package let isUnfinished: Bool
     private let tables: [String]
-    private let hasSteps: Bool
 
     init(_ connection: any SQLConnection, of side: any CopySide) throws {
         let tables = try Transaction(connection).columns().map(\.table)
         isUnfinished = tables.contains(CopyMark.table)
-        hasSteps = tables.contains(side.stepsTable)
         self.tables = tables.filter { !CopyTable.bookkeeping.contains($0) }
         let applied: [String] =
-            hasSteps
+            tables.contains(side.stepsTable)
             ? try Database(connection: connection).all(
                 "SELECT identifier FROM \(side.stepsTable) ORDER BY identifier"
             ) { try $0.next() } : []
@@ -29,8 +27,9 @@ package struct CopySchema: Sendable {
     /// Indicates whether there is no table of people's data.
     package var isEmpty: Bool { tables.isEmpty }
 
-    /// Indicates whether the tables are another program's.
-    package var isForeign: Bool { !tables.isEmpty && (!hasSteps || applied.isEmpty) }
+    /// Indicates whether the tables are another program's. Those beside the mark of a copy are ours, even without a step: earlier
+    /// versions left them so if they were killed.
+    package var isForeign: Bool { !isUnfinished && !tables.isEmpty && applied.isEmpty }
 
     /// Requires a complete database of this version.
     ///
@@ -47,7 +46,7 @@ package struct CopySchema: Sendable {
     /// - Throws: ``CopyError``.
     func requireOurs(_ side: any CopySide) throws {
         guard !isForeign else { throw CopyError.foreign(side.name) }
-        try requireKnownSteps(side)
+        guard unknown.isEmpty else { throw CopyError.newer(side.name, steps: unknown) }
     }
 
     /// Requires that all tables of people's data are among these.
@@ -55,12 +54,5 @@ package struct CopySchema: Sendable {
     /// - Throws: ``CopyError``.
     func requireOnly(_ names: Set<String>, _ side: any CopySide) throws {
         guard names.isSuperset(of: tables) else { throw CopyError.foreign(side.name) }
-    }
-
-    /// Requires that no newer version has been here.
-    ///
-    /// - Throws: ``CopyError``.
-    func requireKnownSteps(_ side: any CopySide) throws {
-        guard unknown.isEmpty else { throw CopyError.newer(side.name, steps: unknown) }
     }
 }

@@ -125,11 +125,9 @@ package struct DatabaseCopy: Sendable {
     ) throws -> Bool? {
         try to.transaction { connection in
             let schema = try CopySchema(connection, of: target)
-            if schema.isUnfinished {
-                // The mark may be all that says whose tables these are: a kill may have left some without a step.
-                try schema.requireKnownSteps(target)
-                try schema.requireOnly(Set(CopyTable.all(from).map(\.name)), target)
-            }
+            try schema.requireOurs(target)
+            // What is discarded must be ours.
+            if schema.isUnfinished { try schema.requireOnly(Set(CopyTable.all(from).map(\.name)), target) }
             if schema.isUnfinished, let mark = try CopyMark.read(connection) {
                 // Nothing was copied yet, so it does not matter from where.
                 guard mark.isChecked, !schema.isEmpty else { return nil }
@@ -137,7 +135,6 @@ package struct DatabaseCopy: Sendable {
                 guard mark.source == digest, schema.missing.isEmpty else { throw CopyError.otherSource(target.name) }
                 return false
             }
-            try schema.requireOurs(target)
             guard !schema.isEmpty else { return true }
             let used = try CopyTable.all(connection).filter { try !$0.isEmpty(connection) }.map(\.name)
             guard used.isEmpty else { throw CopyError.hasData(target.name, tables: used.sorted()) }

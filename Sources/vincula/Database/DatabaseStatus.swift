@@ -60,7 +60,9 @@ struct DatabaseStatus: AsyncParsableCommand {
     }
 
     private static func text(_ schema: CopySchema) -> String {
-        guard !schema.isEmpty, let last = schema.applied.last else { return "none yet; the first start creates it" }
+        guard !schema.isEmpty, let last = schema.applied.last else {
+            return schema.isUnfinished ? "incomplete" : "none yet; the first start creates it"
+        }
         if !schema.unknown.isEmpty { return "\(last), of a newer version" }
         return schema.missing.isEmpty
             ? "\(last), of this version"

@@ -120,6 +120,8 @@ import VinculaPostgreSQL
             #expect(try await copy.run(restarts: true).copied > 0)
             // Tables without a step are ours nevertheless, because of the mark.
             try await SQLScript.run("DROP TABLE schema_migrations; UPDATE database_copy SET is_checked = 0", at: address)
+            let facts = try await DatabaseFacts.read(target)
+            #expect(facts.schema.isUnfinished && facts.schema.applied.isEmpty && !facts.rows.isEmpty)
             #expect(try await copy.run().copied > 0)
             try await SQLScript.run("CREATE TABLE theirs (id BIGINT)", at: address)
             for restarts in [false, true] {
