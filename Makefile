@@ -11,13 +11,13 @@ run: ## Build and start a development server on http://127.0.0.1:9099; its data 
 
 test: ## Build and run all tests
 	@scripts/bootstrap.sh test
-	swift build --build-tests
+	swift build --build-tests $(BUILD_FLAGS)
 	scripts/check-apple.sh
 	scripts/test.sh $(ARGS)
 
 test-postgresql: ## Run the tests of the engine, the HTTP surface and the attacks with their data in PostgreSQL
 	@scripts/bootstrap.sh test
-	swift build --build-tests
+	swift build --build-tests $(BUILD_FLAGS)
 	VINCULA_TEST_DATABASE=postgresql scripts/test.sh --filter 'VinculaEngineTests|VinculaServerTests|AttackTests' $(ARGS)
 
 apple: ## On Linux, compile the code for Apple's platforms against stubs of Apple's frameworks (part of make test)

@@ -1,11 +1,12 @@
 """Writes a Firebase export with any number of accounts, in the form of firebase-tools' auth:export.
 
-The password hashes are real: some hundred are computed as Firebase does (scrypt, then AES-256-CTR of the signer key), and used
-again and again. Everything that must be unique is.
+The password hashes are real: some are computed as Firebase does (scrypt, then AES-256-CTR of the signer key), and used again and
+again. Everything that must be unique is.
 
-Usage: firebase_export.py COUNT FILE HASH_CONFIG [SEED [N]]
+Usage: firebase_export.py COUNT FILE HASH_CONFIG [SEED [N [HASHES]]]
 
-FILE ends in .json or .csv; the hash parameters go to HASH_CONFIG. With N, one in N accounts has the email of another one.
+FILE ends in .json or .csv; the hash parameters go to HASH_CONFIG. With N, one in N accounts has the email of another one. HASHES
+is the number of different hashes, 200 unless it is given.
 """
 
 import base64
@@ -119,18 +120,18 @@ def with_duplicates(users, interval):
         yield user
 
 
-def write(count, path, config, seed=1, interval=0):
+def write(count, path, config, seed=1, interval=0, hashes=200):
     Path(config).write_text(CONFIG, encoding="utf-8")
     with open(path, "w", encoding="utf-8") as file:
         if path.endswith(".csv"):
-            for user in with_duplicates(accounts(count, seed), interval):
+            for user in with_duplicates(accounts(count, seed, hashes), interval):
                 file.write(csv_line(user) + "\n")
             return
         file.write('{"users": [\n')
-        for number, user in enumerate(with_duplicates(accounts(count, seed), interval)):
+        for number, user in enumerate(with_duplicates(accounts(count, seed, hashes), interval)):
             file.write((",\n" if number else "") + json.dumps(user, indent=2, ensure_ascii=False))
         file.write("]}\n")
 
 
 if __name__ == "__main__":
-    write(int(sys.argv[1]), sys.argv[2], sys.argv[3], *(int(text) for text in sys.argv[4:6]))
+    write(int(sys.argv[1]), sys.argv[2], sys.argv[3], *(int(text) for text in sys.argv[4:7]))

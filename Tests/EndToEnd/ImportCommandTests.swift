@@ -23,7 +23,7 @@ struct ImportCommandTests {
             let script = FixtureScript.path("../../Benchmarks/firebase_export.py")
             let python = try await ChildProcess.run(
                 OpenIDProviderProcess.python,
-                [script, "\(count)", path(name), path("hash.txt"), "1", "\(interval)"])
+                [script, "\(count)", path(name), path("hash.txt"), "1", "\(interval)", "20"])
             #expect(python.status == 0, "\(python.output)")
         }
 
