@@ -1,7 +1,7 @@
 """Writes a Firebase export with any number of accounts, in the form of firebase-tools' auth:export.
 
-The password hashes are real: some are computed as Firebase does (scrypt, then AES-256-CTR of the signer key), and used again and
-again. Everything that must be unique is.
+The password hashes are real: a few are computed as Firebase does (scrypt, then AES-256-CTR of the signer key), and reused.
+Everything that must be unique is.
 
 Usage: firebase_export.py COUNT FILE HASH_CONFIG [SEED [N [HASHES]]]
 

@@ -2,10 +2,10 @@
 # Makes a release in .build-dist: an archive, a Debian package, a list of what they consist of, and checksums.
 #
 #   scripts/dist.sh          everything
-#   scripts/dist.sh build    the program only, in .build-dist-swift; .ci/run does that beside the tests
+#   scripts/dist.sh build    the program only, in .build-dist-swift; .ci/run does that alongside the tests
 #
-# DIST_BUILD_FLAGS are flags for `swift build` beside those of a release. .ci/run leaves out what takes the compiler longest, the
-# optimisation: it checks what a release consists of, and publishes none.
+# DIST_BUILD_FLAGS are flags for `swift build` in addition to those of a release. .ci/run skips the optimisation, which takes the
+# compiler longest: it checks what a release consists of, and publishes none.
 #
 # The same program gives the same packages, byte by byte: all times in them are that of the commit, or SOURCE_DATE_EPOCH if it is
 # set. The folder of the build is not in the objects that the compiler makes; whether it gives the same program twice is not checked.

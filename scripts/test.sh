@@ -7,26 +7,33 @@ cd "$(dirname "$0")/.."
 output="$(mktemp)"
 # A few tests at a time: all at once, those that keep the cores busy would starve those that wait for a response.
 export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH="${SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH:-4}"
-# A test that hangs must not hang the machine that waits for it: the run is over when no test has ended for so many minutes. The time
-# of the whole run says nothing, because machines differ by a factor of four.
+# A test that hangs must not hang the machine that waits for it: the run is over when no test and no case of one has begun or ended
+# for this many minutes. The time of the whole run says nothing, because machines differ by a factor of four.
 patience="${TEST_PATIENCE:-10}"
-# By this, the processes of the tests are found when they hang: `swift test` gives its own a group of its own.
+# By this, the processes of the tests are found when they hang: `swift test` puts them in a process group of their own.
 run="$$-$RANDOM"
+kill_tests() { # [PATTERN]
+    local process
+    for process in /proc/[0-9]*; do
+        grep -qsz "^TEST_RUN_ID=$run\$" "$process/environ" && grep -qsaE "${1:-.}" "$process/cmdline" \
+            && kill -KILL "${process#/proc/}" 2>/dev/null
+    done
+}
 watch() {
-    local ended=0 before=-1 since=$SECONDS process
+    local lines=0 before=-1 since=$SECONDS
     while sleep 10; do
-        ended="$(grep -acE '(passed|failed) after [0-9.]+ seconds' "$output")"
-        [ "$ended" = "$before" ] || { before="$ended"; since=$SECONDS; }
+        lines="$(grep -acE '^[^[:alnum:]]*Test .* (started\.$|(passed|failed) after )' "$output")"
+        [ "$lines" = "$before" ] || { before="$lines"; since=$SECONDS; }
         [ $((SECONDS - since)) -lt $((patience * 60)) ] && continue
         touch "$output.hung"
-        for process in /proc/[0-9]*; do
-            grep -qsz "^TEST_RUN_ID=$run\$" "$process/environ" && grep -qsaE '\.xctest|swift-test' "$process/cmdline" \
-                && kill -KILL "${process#/proc/}" 2>/dev/null
-        done
+        kill_tests '\.xctest'
+        # Meanwhile, `swift test` writes what it has kept back.
+        sleep 10
+        kill_tests
         return
     done
 }
-# Its pauses must not keep a pipe open.
+# Redirected, so that its last pause does not hold our output open.
 watch >/dev/null 2>&1 &
 watcher=$!
 trap 'kill "$watcher" 2>/dev/null; rm -f "$output" "$output.hung"' EXIT
@@ -36,12 +43,14 @@ status=$?
 
 if [ -e "$output.hung" ]; then
     [ "$status" -ne 0 ] || status=1
-    echo "No test has ended for $patience min. Unfinished:"
-    # A test's line comes when it starts, and again when it ends. The symbols depend on the terminal; the words do not.
+    echo "No test has begun or ended for $patience min. Unfinished:"
+    # A line comes when a test starts, which is long before it runs, and one when it ends; the lines of its cases come when these run.
+    # The symbols depend on the terminal; the words do not.
     awk '{ sub(/^[^[:alnum:]]*/, "") }
-        /^Test .* started\.$/ { sub(/ started\.$/, ""); if (!/^Test (case|run) /) open[$0] = 1 }
+        /^Test .* started\.$/ { sub(/ started\.$/, ""); if (!/^Test run/) open[$0] = 1 }
         /^Test .* (passed|failed) after / { sub(/ (with [0-9]+ test cases? )?(passed|failed) after .*/, ""); delete open[$0] }
-        END { for (name in open) print "  " name }' "$output" | cut -c1-300 | sort | head -n 40
+        END { for (name in open) print (name ~ /^Test case / ? 1 : 2), name }' "$output" \
+        | sort | awk '{ if (NR <= 40) print "  " substr($0, 3, 300) } END { if (NR > 40) print "  and " NR - 40 " more" }'
 fi
 
 if [ "$status" -ne 0 ]; then

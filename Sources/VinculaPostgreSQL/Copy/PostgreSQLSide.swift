@@ -22,6 +22,7 @@ package struct PostgreSQLSide: CopySide {
 
     package var name: String { ["PostgreSQL", address.place].filter { !$0.isEmpty }.joined(separator: ", ") }
     package var stepsTable: String { "schema_migrations" }
+    package var marks: [String] { [Migrations.keysMark] }
     package var steps: [String] { Migrations.all.map(\.identifier) }
 
     /// Counts the connections of servers, by where they come from.
@@ -127,7 +128,6 @@ package struct PostgreSQLSide: CopySide {
             throw StoreUnavailable(error) as (any Error)? ?? error
         }
     }
-
 }
 
 extension SessionLimits {

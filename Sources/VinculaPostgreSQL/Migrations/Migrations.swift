@@ -37,12 +37,12 @@ enum Migrations {
     /// - Throws: ``StoreError/databaseIsNewer(unknownMigrations:)``, or the database's error.
     static func run(_ slot: ConnectionSlot) throws {
         let connection = try slot.connected()
-        // With the session, its limits and the lock end, and after an error the open transaction.
+        // Closing the session releases the lock, drops its limits and, after an error, rolls back.
         defer { slot.close() }
         try run(on: connection)
     }
 
-    /// Applies the missing steps. The connection has the lock and other limits afterwards.
+    /// Applies the missing steps. Afterwards, the connection still holds the lock, and has other limits than before.
     ///
     /// - Throws: ``StoreError/databaseIsNewer(unknownMigrations:)``, or the database's error.
     static func run(on connection: PostgreSQLConnection) throws {

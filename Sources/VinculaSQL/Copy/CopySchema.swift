@@ -18,7 +18,7 @@ package struct CopySchema: Sendable {
             tables.contains(side.stepsTable)
             ? try Database(connection: connection).all(
                 "SELECT identifier FROM \(side.stepsTable) ORDER BY identifier"
-            ) { try $0.next() } : []
+            ) { try $0.next() }.filter { !side.marks.contains($0) } : []
         self.applied = applied
         unknown = applied.filter { !side.steps.contains($0) }
         missing = side.steps.filter { !applied.contains($0) }

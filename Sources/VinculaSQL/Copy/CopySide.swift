@@ -6,6 +6,8 @@ package protocol CopySide: Sendable {
     var stepsTable: String { get }
     /// The steps that this version knows.
     var steps: [String] { get }
+    /// What operators may put among the steps without it being one.
+    var marks: [String] { get }
 
     /// Runs a closure that reads one state, while others may use the database.
     ///

@@ -15,6 +15,7 @@ package struct SQLiteSide: CopySide {
 
     package var name: String { file.path(percentEncoded: false) }
     package var stepsTable: String { "grdb_migrations" }
+    package var marks: [String] { [] }
     package var steps: [String] { Migrations.all.migrations }
 
     package func reading<Result>(_ body: (any SQLConnection) throws -> Result) throws -> Result {

@@ -78,6 +78,22 @@ import VinculaPostgreSQL
         }
     }
 
+    @Test func `the row that keeps versions without keys away is no step of a newer version`() async throws {
+        try await FullDatabase.with { file, folder, address in
+            let there = DatabaseCopy(from: SQLiteSide(file), to: PostgreSQLSide(address))
+            _ = try await there.run()
+            try await there.finish()
+            // As Documentation/Operations.md says, "Servers of two versions".
+            try await SQLScript.run(
+                "INSERT INTO schema_migrations VALUES ('0045-keys-asked-for', '0045-bound-sessions')", at: address)
+            #expect(try await DatabaseFacts.read(PostgreSQLSide(address)).schema.unknown == [])
+            _ = try await there.verify()
+            let back = DatabaseCopy(from: PostgreSQLSide(address), to: SQLiteSide(folder.appending(path: "back.sqlite")))
+            #expect(try await back.run().copied > 0)
+            try await back.finish()
+        }
+    }
+
     @Test func `nobody opens an unfinished copy, and whoever uses a database is not disturbed`() async throws {
         try await FullDatabase.with { file, folder, address in
             let there = DatabaseCopy(from: SQLiteSide(file), to: PostgreSQLSide(address))
