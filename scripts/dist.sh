@@ -1,11 +1,9 @@
 #!/usr/bin/env bash
 # Makes a release in .build-dist: an archive, a Debian package, a list of what they consist of, and checksums.
 #
-#   scripts/dist.sh          everything
-#   scripts/dist.sh build    the program only, in .build-dist-swift; .ci/run does that alongside the tests
-#
-# DIST_BUILD_FLAGS are flags for `swift build` in addition to those of a release. .ci/run skips the optimisation, which takes the
-# compiler longest: it checks what a release consists of, and publishes none.
+#   scripts/dist.sh           everything
+#   scripts/dist.sh compiled  the same with a program that is only linked, from what `swift build` has compiled. That is not
+#                             optimised, and no release: .ci/run checks what a release consists of, and the compiler takes longest
 #
 # The same program gives the same packages, byte by byte: all times in them are that of the commit, or SOURCE_DATE_EPOCH if it is
 # set. The folder of the build is not in the objects that the compiler makes; whether it gives the same program twice is not checked.
@@ -20,6 +18,7 @@ version="$(scripts/check-version.sh --print)"
 export SOURCE_DATE_EPOCH
 scratch=.build-dist-swift
 out=.build-dist
+effort=--best
 name="vincula-$version-linux-$(uname -m)"
 architecture="$(dpkg --print-architecture)"
 # To Debian, 1.0.0~rc.1 is older than 1.0.0, and 1.0.0-rc.1 is not.
@@ -27,9 +26,8 @@ debian_version="${version/-/\~}"
 
 build() {
     # Where this folder is must not be in the program.
-    # shellcheck disable=SC2086 # Several flags.
     swift build -c release --product vincula --static-swift-stdlib --scratch-path "$scratch" -debug-info-format none \
-        -Xswiftc -file-prefix-map -Xswiftc "$PWD=/vincula" -Xcc "-ffile-prefix-map=$PWD=/vincula" ${DIST_BUILD_FLAGS:-}
+        -Xswiftc -file-prefix-map -Xswiftc "$PWD=/vincula" -Xcc "-ffile-prefix-map=$PWD=/vincula"
 }
 
 # Copies a file with its mode: put MODE FILE TARGET
@@ -60,7 +58,7 @@ make_archive() {
     put 644 LICENSE "$root/LICENSE"
     sed -i 's|/usr/bin/vincula|/usr/local/bin/vincula|' "$root/lib/systemd/system/vincula.service"
     tar --create --sort=name --owner=0 --group=0 --numeric-owner --mtime="@$SOURCE_DATE_EPOCH" --directory "$work/archive" "$name" \
-        | gzip --best --no-name > "$out/$name.tar.gz"
+        | gzip "$effort" --no-name > "$out/$name.tar.gz"
 }
 
 # The packages of the shared libraries that the program needs, in the versions that have what it calls.
@@ -94,13 +92,18 @@ make_package() {
     dpkg-deb --root-owner-group -Zxz -z1 --build "$root" "$out/vincula_${debian_version}_$architecture.deb" >/dev/null
 }
 
-build
-[ "${1:-}" = build ] && exit
 work="$(mktemp -d)"
 trap 'rm -rf "$work"' EXIT
 rm -rf "$out"
 mkdir -p "$out"
-built="$(swift build -c release --scratch-path "$scratch" --show-bin-path)/vincula"
+if [ "${1:-}" = compiled ]; then
+    scratch=.build effort=--fast
+    built="$work/linked"
+    scripts/link-statically.py "$built"
+else
+    build
+    built="$(swift build -c release --scratch-path "$scratch" --show-bin-path)/vincula"
+fi
 strip --strip-all -o "$work/vincula" "$built"
 said="$("$work/vincula" --version)"
 [ "$said" = "$version" ] || { echo "dist: The program says $said, and the sources say $version." >&2; exit 1; }
