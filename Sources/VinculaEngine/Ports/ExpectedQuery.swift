@@ -12,7 +12,7 @@ package enum ExpectedQuery: Sendable {
     case accountWithEmail(EmailAddress, scope: ProjectScope)
     /// ``ReadTransaction/account(_:withSession:in:)``.
     case accountWithSession(account: AccountID, session: Data, scope: ProjectScope)
-    /// ``ReadTransaction/openActionCodes(of:in:)``.
+    /// ``ActionCodeReads/openActionCodes(of:in:)``.
     case openActionCodes(of: AccountID, scope: ProjectScope)
     /// ``ReadTransaction/settings(of:)``.
     case settings(project: String)
