@@ -6,7 +6,7 @@ package protocol CopySide: Sendable {
     var stepsTable: String { get }
     /// The steps that this version knows.
     var steps: [String] { get }
-    /// What operators may put among the steps without it being one.
+    /// Identifiers that operators may insert among the steps, and that name none.
     var marks: [String] { get }
 
     /// Runs a closure that reads one state, while others may use the database.

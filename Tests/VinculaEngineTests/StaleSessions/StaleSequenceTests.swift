@@ -1,5 +1,4 @@
 import Foundation
-import TestStores
 import Testing
 import VinculaCore
 import VinculaEngine
@@ -7,12 +6,9 @@ import VinculaEngine
 /// 100,000 random steps of a thief with old sessions, and of the owner of the account. ``StaleSequence`` says what must hold.
 ///
 /// The seed determines the whole sequence: run a failing one alone by putting its number here. `VINCULA_STALE_STEPS` is the
-/// number of steps of each seed. On PostgreSQL, where a step takes several times as long, it is the first third of each.
+/// number of steps of each seed.
 struct StaleSequenceTests {
-    private static let steps =
-        ProcessInfo.processInfo.environment["VINCULA_STALE_STEPS"].flatMap(Int.init) ?? (isOnPostgreSQL ? 333 : 1000)
-
-    private static var isOnPostgreSQL: Bool { if case .postgreSQL = TestDatabase.usual(.memory) { true } else { false } }
+    private static let steps = ProcessInfo.processInfo.environment["VINCULA_STALE_STEPS"].flatMap(Int.init) ?? 1000
 
     @Test(
         "T035 T036 whatever stale sessions do, the owner's ways in open the account, and one act ends all that was added",
