@@ -78,11 +78,11 @@ package struct AuthEngine: TransactionalUseCases {
     package var projects: ProjectAdministration {
         ProjectAdministration(
             transactions: transactions, sealer: sealer, serverTrust: serverTrust, serverProviders: serverProviders,
-            describer: settingDescriber)
+            describer: settingDescriber, keyMaker: keyMaker)
     }
 
     package var serviceAccess: ServiceAccess {
-        ServiceAccess(transactions: transactions, sealer: sealer, callers: place.parts.callers)
+        ServiceAccess(transactions: transactions, sealer: sealer, callers: place.parts.callers, keyMaker: keyMaker)
     }
 
     package var outbox: Outbox {
@@ -117,7 +117,9 @@ package struct AuthEngine: TransactionalUseCases {
         AuditLog(store: store, sealer: sealer, bell: place.parts.auditBell, placed: place.parts.placedRecords)
     }
 
-    package var signingKeys: SigningKeys { SigningKeys(transactions: transactions, sealer: sealer, ring: tokens.keys) }
+    package var signingKeys: SigningKeys {
+        SigningKeys(transactions: transactions, sealer: sealer, ring: tokens.keys, keyMaker: keyMaker)
+    }
 
     package var sealedSecrets: SealedSecrets { SealedSecrets(transactions: transactions, sealer: sealer) }
 

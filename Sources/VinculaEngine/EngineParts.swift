@@ -15,6 +15,7 @@ struct EngineParts: Sendable {
     let limits: RequestLimits
     let mailRenderer: any MailRenderer
     let sessionLife: SessionLife
+    var keyMaker = KeyMaker()
     var settingDescriber: any SettingDescriber = NoSettingDescriber()
     var serverTrust: [ProviderID: ProviderTrust] = [:]
     var serverProviders: Set<ProviderID> = []
@@ -73,6 +74,11 @@ extension AuthEngine {
     package var mailRenderer: any MailRenderer { place.parts.mailRenderer }
     /// The lifetime of sessions.
     package var sessionLife: SessionLife { place.parts.sessionLife }
+    /// Makes the private keys.
+    package var keyMaker: KeyMaker {
+        get { place.parts.keyMaker }
+        set { change { $0.keyMaker = newValue } }
+    }
     /// The names and values of settings in the audit log.
     package var settingDescriber: any SettingDescriber {
         get { place.parts.settingDescriber }

@@ -57,7 +57,8 @@ struct ServiceAccountTests {
         try await TestServer.with(isProduction: true) { server in
             let credentials = try #require(server.serviceAccount)
             let claims = server.claims(of: credentials)
-            let stranger = try ServiceAccountKeyPair.generate(id: credentials.keyID, name: "x", notBefore: Date())
+            let stranger = try ServiceAccountKeyPair(
+                der: RSASigningKey.generate(), id: credentials.keyID, name: "x", notBefore: Date())
             let forger = try RSASigningKey(der: try #require(Self.der(stranger.privateKey)))
             #expect(Self.refuses(try await server.exchange(try Self.sign(claims, ["kid": .string(credentials.keyID)], forger))))
             let jwk = try #require(JSONValue.parse(Data(stranger.publicKey.utf8)))

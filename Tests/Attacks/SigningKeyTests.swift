@@ -54,7 +54,7 @@ struct SigningKeyTests {
             #expect(JSONWebToken(token)?.algorithm == algorithm.rawValue)
             #expect(try await accepts(server, token))
             for other in SigningAlgorithm.allCases {
-                let stranger = try TokenSigningKey(der: TokenSigningKey.generate(other), algorithm: other)
+                let stranger = try TokenSigningKey(der: KeyMaker().make(other), algorithm: other)
                 try await expectAnswer(false, server, try JSONWebToken.sign(claims: claims, keyID: keyID(token), with: stranger))
                 try await expectAnswer(false, server, try JSONWebToken.sign(claims: claims, keyID: "nobody", with: stranger))
             }

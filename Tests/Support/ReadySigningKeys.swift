@@ -7,16 +7,16 @@ import VinculaEngine
 
 /// RSA keys for servers whose test is not about making one, which would be most of what the test costs.
 ///
-/// Servers of different tests may have the same key. Those of one test do not, unless it starts dozens: a token of one must be
-/// nothing to the other.
+/// Servers of different tests may have the same keys. Within one test, each key is given out once, unless it needs dozens: what
+/// one has signed must be nothing to the other.
 final class ReadySigningKeys: Sendable {
     static let shared = ReadySigningKeys()
-    private static let limit = 24
+    private static let limit = 48
 
     private struct State {
         var keys: [Data] = []
-        /// The number of servers that each test has started.
-        var servers: [Test.ID: Int] = [:]
+        /// The number of keys that each test has had.
+        var given: [Test.ID: Int] = [:]
     }
 
     private let state = Mutex(State())
@@ -25,8 +25,8 @@ final class ReadySigningKeys: Sendable {
     func next() throws -> Data {
         guard let test = Test.current?.id else { return try RSASigningKey.generate() }
         return try state.withLock { state in
-            let index = state.servers[test, default: 0] % Self.limit
-            state.servers[test, default: 0] += 1
+            let index = state.given[test, default: 0] % Self.limit
+            state.given[test, default: 0] += 1
             while state.keys.count <= index { state.keys.append(try RSASigningKey.generate()) }
             return state.keys[index]
         }

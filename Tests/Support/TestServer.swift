@@ -103,6 +103,7 @@ package struct TestServer: Sendable {
         engine.acceptsUnsignedCustomTokens = providers.acceptsFakeAssertions
         engine.catalogue = BuiltInProvider.catalogue
         engine.settingDescriber = ProjectSettingFacts()
+        engine.keyMaker = KeyMaker(makeRSA: ReadySigningKeys.shared.next)
         engine.mailDelivery = mail
         engine.textDelivery = texts
         engine.messageTester = tester

@@ -14,7 +14,7 @@ import VinculaEngine
 struct PlayIntegrityTests {
     private static let package = "com.example.android"
     private static let digest = Data(repeating: 0xAB, count: 32).base64URL
-    private static let key = try? ServiceAccountKeyPair.generate(id: "k1", name: "play", notBefore: Date())
+    private static let key = try? ServiceAccountKeyPair(der: RSASigningKey.generate(), id: "k1", name: "play", notBefore: Date())
 
     /// The key file of a service account whose tokens come from a server.
     private static func account(_ address: String) throws -> GoogleServiceAccount {

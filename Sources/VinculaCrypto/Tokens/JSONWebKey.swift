@@ -48,7 +48,7 @@ package struct JSONWebKey: Sendable {
     ///
     /// - Parameters:
     ///   - id: The key's ID.
-    ///   - privateKeyDER: The private half, as ``TokenSigningKey/generate(_:)`` makes it.
+    ///   - privateKeyDER: The private half, as ``KeyMaker/make(_:)`` makes it.
     ///   - algorithm: The algorithm that the key is for.
     package init(id: String, privateKeyDER: Data, algorithm: SigningAlgorithm = .rs256) throws {
         self.id = id

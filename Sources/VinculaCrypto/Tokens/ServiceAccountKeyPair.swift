@@ -10,20 +10,17 @@ package struct ServiceAccountKeyPair: Sendable {
     /// The X.509 certificate in PEM.
     package let certificate: String
 
-    /// Makes an RSA-2048 key pair.
-    ///
     /// - Parameters:
+    ///   - der: The RSA private key in DER, as ``KeyMaker/makeRSA`` makes it.
     ///   - id: The key's id.
     ///   - name: The common name of the certificate.
     ///   - notBefore: The beginning of the certificate's validity; keys do not expire by themselves, so it is valid for ten
     ///     years.
-    package static func generate(id: String, name: String, notBefore: Date) throws -> ServiceAccountKeyPair {
-        let der = try RSASigningKey.generate()
+    package init(der: Data, id: String, name: String, notBefore: Date) throws {
         let published = try JSONWebKey(id: id, privateKeyDER: der).published ?? [:]
-        return ServiceAccountKeyPair(
-            privateKey: try _RSA.Signing.PrivateKey(derRepresentation: der).pkcs8PEMRepresentation + "\n",
-            publicKey: String(decoding: try JSONEncoder().encode(published), as: UTF8.self),
-            certificate: try SelfSignedCertificate.make(
-                privateKeyDER: der, commonName: name, notBefore: notBefore, validFor: 10 * 365 * 24 * 3600))
+        privateKey = try _RSA.Signing.PrivateKey(derRepresentation: der).pkcs8PEMRepresentation + "\n"
+        publicKey = String(decoding: try JSONEncoder().encode(published), as: UTF8.self)
+        certificate = try SelfSignedCertificate.make(
+            privateKeyDER: der, commonName: name, notBefore: notBefore, validFor: 10 * 365 * 24 * 3600)
     }
 }

@@ -19,23 +19,13 @@ package struct TokenSigningKey: Sendable {
     }
 
     /// - Parameters:
-    ///   - der: The private key in DER, as ``generate(_:)`` makes it.
+    ///   - der: The private key in DER, as ``KeyMaker/make(_:)`` makes it.
     ///   - algorithm: The key's algorithm.
     /// - Throws: ``RSASigningKey/Failure``, or swift-crypto's error, for a key of another kind.
     package init(der: Data, algorithm: SigningAlgorithm) throws {
         switch algorithm {
         case .rs256: material = .rsa(try RSASigningKey(der: der))
         case .es256: material = .p256(try P256.Signing.PrivateKey(derRepresentation: der))
-        }
-    }
-
-    /// Makes a private key.
-    ///
-    /// - Returns: The key in DER.
-    package static func generate(_ algorithm: SigningAlgorithm) throws -> Data {
-        switch algorithm {
-        case .rs256: try RSASigningKey.generate()
-        case .es256: P256.Signing.PrivateKey().derRepresentation
         }
     }
 

@@ -137,6 +137,9 @@ extension StoredSigningKey {
 
     func signs(at now: Timestamp) -> Bool { activeFrom.map { $0 <= now } == true && retiredAt.map { $0 > now } != false }
 
+    /// Indicates whether the key is published and does not sign yet.
+    func waits(at now: Timestamp) -> Bool { retiredAt == nil && activeFrom.map { $0 > now } != false }
+
     func isPublished(at now: Timestamp) -> Bool {
         retiredAt.map { $0.adding(seconds: publishedAfterRetirement) > now } != false
     }

@@ -11,4 +11,5 @@ package struct ProjectAdministration: TransactionalUseCases {
     let serverProviders: Set<ProviderID>
     /// The names and values of settings in the audit log.
     let describer: any SettingDescriber
+    let keyMaker: KeyMaker
 }

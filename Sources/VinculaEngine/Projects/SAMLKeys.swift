@@ -54,7 +54,7 @@ extension ProjectAdministration {
 
     /// - Returns: The private key in base64, and its certificate.
     private func makeKey(of id: ProviderID) throws -> (key: String, certificate: SAMLConnection.Certificate) {
-        let key = try RSASigningKey.generate()
+        let key = try keyMaker.makeRSA()
         let now = transactions.clock.now
         let pem = try SelfSignedCertificate.make(
             privateKeyDER: key, commonName: "Vincula \(id)", notBefore: Date(timeIntervalSince1970: Double(now.seconds)),

@@ -6,4 +6,5 @@ package struct ServiceAccess: TransactionalUseCases {
     let transactions: Transactions
     let sealer: Sealer
     let callers: CallerCache
+    let keyMaker: KeyMaker
 }

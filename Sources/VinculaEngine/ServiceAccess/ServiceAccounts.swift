@@ -139,8 +139,9 @@ extension ServiceAccess {
     private func makeKey(of account: ServiceAccount) throws -> (ServiceAccountKey, ServiceAccountCredentials) {
         let id = SecureRandom.bytes(20).hex
         let now = clock.now
-        let pair = try ServiceAccountKeyPair.generate(
-            id: id, name: account.clientID, notBefore: Date(timeIntervalSince1970: Double(now.seconds)))
+        let pair = try ServiceAccountKeyPair(
+            der: try keyMaker.makeRSA(), id: id, name: account.clientID,
+            notBefore: Date(timeIntervalSince1970: Double(now.seconds)))
         let key = ServiceAccountKey(
             id: id, serviceAccount: account.email, publicKey: pair.publicKey, certificate: pair.certificate, createdAt: clock.now)
         return (key, ServiceAccountCredentials(serviceAccount: account, keyID: id, privateKey: pair.privateKey))

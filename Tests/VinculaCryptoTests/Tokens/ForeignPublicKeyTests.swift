@@ -34,7 +34,7 @@ struct ForeignPublicKeyTests {
         let key = try ForeignPublicKey(pem: pem, id: "k")
         #expect(key.expiresAt == nil)
         #expect(try verifies(key, kid: "k"))
-        let pair = try ServiceAccountKeyPair.generate(id: "p", name: "n", notBefore: Date())
+        let pair = try ServiceAccountKeyPair(der: RSASigningKey.generate(), id: "p", name: "n", notBefore: Date())
         let half = try ForeignPublicKey(privateKeyPEM: pair.privateKey, id: "p")
         #expect(JSONValue.parse(Data(half.publicKey.utf8)) == JSONValue.parse(Data(pair.publicKey.utf8)))
     }
@@ -59,7 +59,7 @@ struct ForeignPublicKeyTests {
         let list = JSONValue.object(["b": .string(certificate), "a": .string(certificate)]).text
         let (keys, nobody) = try ForeignPublicKey.read(list, id: nil)
         #expect(keys.map(\.id) == ["a", "b"] && nobody == nil)
-        let pair = try ServiceAccountKeyPair.generate(id: "p", name: "n", notBefore: Date())
+        let pair = try ServiceAccountKeyPair(der: RSASigningKey.generate(), id: "p", name: "n", notBefore: Date())
         let file: [String: JSONValue] = [
             "type": "service_account", "client_email": "a@q", "private_key_id": "p", "private_key": .string(pair.privateKey),
         ]
