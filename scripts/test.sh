@@ -22,7 +22,7 @@ kill_tests() { # [PATTERN]
 watch() {
     local lines=0 before=-1 since=$SECONDS
     while sleep 10; do
-        # Byte by byte: the output has megabytes, and the look at its letters would take a twentieth of a core.
+        # Byte by byte: the output has megabytes, and decoding its characters would take a tenth of a core.
         lines="$(LC_ALL=C grep -acE '^[^[:alnum:]]*Test .* (started\.$|(passed|failed) after )' "$output")"
         [ "$lines" = "$before" ] || { before="$lines"; since=$SECONDS; }
         [ $((SECONDS - since)) -lt $((patience * 60)) ] && continue

@@ -128,7 +128,7 @@ def moving(me, server, checks, folder):
 
 
 def change_password(me, secret, old, new):
-    """A sign-in of more than some minutes ago is confirmed first, also one that has become so old at the form."""
+    """A sign-in of more than some minutes ago is confirmed first, even one that became too old while the form was open."""
     me.press("link", "Change the password")
     page = me.page.get_by_role("heading", level=1, name="Change the password", exact=True)
     asked = me.page.get_by_role("heading", level=1, name="Confirm that it is you", exact=True)

@@ -7,8 +7,8 @@ import VinculaEngine
 
 /// RSA keys for servers whose test is not about making one, which would be most of what the test costs.
 ///
-/// Servers of different tests may have the same keys. Within one test, each key is given out once, unless it needs dozens: what
-/// one has signed must be nothing to the other.
+/// Servers of different tests may have the same keys. Within one test, no key is given out twice, unless it needs more than
+/// ``limit``: what one server or account has signed must mean nothing to another.
 final class ReadySigningKeys: Sendable {
     static let shared = ReadySigningKeys()
     private static let limit = 48
@@ -21,7 +21,7 @@ final class ReadySigningKeys: Sendable {
 
     private let state = Mutex(State())
 
-    /// The key that the running test has not had yet, or else the one that it had first.
+    /// The key that the running test has not had yet, or else the one that it had longest ago.
     func next() throws -> Data {
         guard let test = Test.current?.id else { return try RSASigningKey.generate() }
         return try state.withLock { state in

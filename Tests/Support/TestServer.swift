@@ -110,7 +110,7 @@ package struct TestServer: Sendable {
         engine.appChecker = AppChecks(appChecks, providers: providers, httpClient: .shared, clock: clock)
         engine.webhookCaller = WebhookHTTP(providers: providers, httpClient: .shared)
         engine.functionCaller = BlockingFunctionHTTP(providers: providers, httpClient: .shared, timeout: functionTimeout)
-        // Making a key is most of what a test costs; those that look at session-cookie keys make one.
+        // Tests that look at the keys of session cookies prepare those themselves.
         try await engine.signingKeys.prepare([.idToken])
         let address = PublicAddress("")
         var options = ServerOptions(isDevelopment: !isProduction, project: project, address: address)

@@ -14,7 +14,7 @@ package struct KeyMaker: Sendable {
     ///
     /// - Parameter algorithm: The algorithm that it signs with.
     /// - Returns: The key in DER.
-    /// - Throws: ``RSASigningKey/Failure``.
+    /// - Throws: What ``makeRSA`` throws.
     package func make(_ algorithm: SigningAlgorithm) throws -> Data {
         switch algorithm {
         case .rs256: try makeRSA()

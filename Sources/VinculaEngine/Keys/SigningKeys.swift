@@ -108,61 +108,42 @@ package struct SigningKeys: TransactionalUseCases {
     ///     once verifiers fetch the keys again, and here at once. Refresh tokens stay valid.
     /// - Returns: The keys after the change.
     package func rotate(immediately: Bool, revokingOld: Bool = false) async throws -> [SigningKeyStatus] {
+        // Read once: if two rotate at the same moment, they must have seen the same keys of each purpose.
+        let now = clock.now
+        let all = try await read { try $0.reads.signingKeys() }
         for purpose in SigningPurpose.allCases {
-            let now = clock.now
             // The current signer determines the algorithm, whatever this process is configured with: that is the server's
             // decision.
-            let before = try await read { try $0.reads.signingKeys() }.filter { $0.purpose == purpose }
-            let algorithm = before.signer(purpose, now: now)?.algorithm ?? ring.algorithm
-            // Making a key takes long, and mostly one waits.
-            let isWaiting = !revokingOld && before.contains { $0.waits(at: now) }
-            var spare = isWaiting ? nil : try makeKey(purpose, algorithm, activeFrom: nil)
-            while try await !change(
-                purpose, from: before, at: now, spare: spare, immediately: immediately, revokingOld: revokingOld)
-            {
-                spare = try makeKey(purpose, algorithm, activeFrom: nil)
+            let before = all.filter { $0.purpose == purpose }
+            let signer = before.signer(purpose, now: now)
+            let spare = try makeKey(purpose, signer?.algorithm ?? ring.algorithm, activeFrom: nil)
+            try await write { work in
+                let stored = try work.transaction.signingKeys().filter { $0.purpose == purpose }
+                let isDone =
+                    revokingOld
+                    ? !before.isEmpty && !stored.contains { key in before.contains { $0.id == key.id } }
+                    : immediately && signer != nil && stored.signer(purpose, now: work.now)?.id != signer?.id
+                guard !isDone else { return }
+                // Anyone who got hold of the old keys also got the one that waits.
+                let waiting = revokingOld ? [] : stored.filter { $0.waits(at: work.now) }
+                var next = waiting.min { $0.createdAt < $1.createdAt }
+                if next == nil {
+                    try work.transaction.add(spare)
+                    next = spare
+                }
+                guard var next else { return }
+                let seenByAll = next.createdAt.adding(seconds: Self.publicationLead)
+                next.activeFrom = immediately || revokingOld ? work.now : max(work.now, seenByAll)
+                try work.transaction.change(next, .signingKeySchedule, at: next.activeFrom)
+                try Self.retire(purpose, work)
+                guard revokingOld else { return }
+                for key in try work.transaction.signingKeys() where key.purpose == purpose && key.id != next.id {
+                    try work.transaction.drop(key)
+                }
             }
         }
         try await reload()
         return try await status()
-    }
-
-    /// Starts the change to the key that waits, or to a new one.
-    ///
-    /// - Parameters:
-    ///   - purpose: The purpose.
-    ///   - before: The keys when the change was asked for.
-    ///   - moment: That time.
-    ///   - spare: A new key, in case that none waits.
-    ///   - immediately: See ``rotate(immediately:revokingOld:)``.
-    ///   - revokingOld: See there.
-    /// - Returns: `false` if a new key is needed. Nothing is changed then.
-    private func change(
-        _ purpose: SigningPurpose, from before: [StoredSigningKey], at moment: Timestamp, spare: StoredSigningKey?,
-        immediately: Bool, revokingOld: Bool
-    ) async throws -> Bool {
-        let signer = before.signer(purpose, now: moment)
-        return try await write { work in
-            let stored = try work.transaction.signingKeys().filter { $0.purpose == purpose }
-            let isDone =
-                revokingOld
-                ? !before.isEmpty && !stored.contains { key in before.contains { $0.id == key.id } }
-                : immediately && signer != nil && stored.signer(purpose, now: work.now)?.id != signer?.id
-            guard !isDone else { return true }
-            // Anyone who got hold of the old keys also got the one that waits.
-            let waiting = revokingOld ? nil : stored.filter { $0.waits(at: work.now) }.min { $0.createdAt < $1.createdAt }
-            guard var next = waiting ?? spare else { return false }
-            if waiting == nil { try work.transaction.add(next) }
-            let seenByAll = next.createdAt.adding(seconds: Self.publicationLead)
-            next.activeFrom = immediately || revokingOld ? work.now : max(work.now, seenByAll)
-            try work.transaction.change(next, .signingKeySchedule, at: next.activeFrom)
-            try Self.retire(purpose, work)
-            guard revokingOld else { return true }
-            for key in try work.transaction.signingKeys() where key.purpose == purpose && key.id != next.id {
-                try work.transaction.drop(key)
-            }
-            return true
-        }
     }
 
     /// All keys, newest last.
