@@ -1,5 +1,6 @@
 import ChildProcesses
 import Foundation
+import TestStores
 import TestSupport
 import Testing
 import VinculaCore
@@ -13,11 +14,17 @@ struct ProxyTests {
     private static func signUp(
         _ server: ProductionProcess, host: String? = nil, version: String = "1.1", _ headers: [String] = []
     ) async throws -> String {
-        let port = try #require(URL(string: server.url)?.port)
+        try await signUp(server.url, key: server.apiKey, host: host, version: version, headers)
+    }
+
+    private static func signUp(
+        _ url: String, key: String, host: String? = nil, version: String = "1.1", _ headers: [String]
+    ) async throws -> String {
+        let port = try #require(URL(string: url)?.port)
         let lines =
-            ["POST /v1/accounts:signUp?key=\(server.apiKey) HTTP/\(version)", "Host: \(host ?? "127.0.0.1:\(port)")"] + headers
+            ["POST /v1/accounts:signUp?key=\(key) HTTP/\(version)", "Host: \(host ?? "127.0.0.1:\(port)")"] + headers
             + ["Content-Type: application/json", "Content-Length: 2", "Connection: close", "", "{}"]
-        let answer = try await RawConnection.exchange(server.url, lines.joined(separator: "\r\n"))
+        let answer = try await RawConnection.exchange(url, lines.joined(separator: "\r\n"))
         return String(answer?.prefix { $0 != "\r\n" } ?? "")
     }
 
@@ -65,6 +72,31 @@ struct ProxyTests {
                 let mended = try await ProductionProcess.vincula(["doctor", "--public-url", url] + flags, folder)
                 #expect(mended.status == 0, "\(mended.output)")
                 withExtendedLifetime(again) {}
+            }
+        }
+    }
+
+    @Test("On PostgreSQL, where a server needs no data folder, the note for doctor is written, too")
+    func noFolder() async throws {
+        try await withFolder { folder in
+            try await PostgreSQLDatabases.withText { text in
+                var environment = PostgreSQLProcess.environment(text)
+                let data = folder.appending(path: "data").path
+                environment["VINCULA_DATA"] = data
+                let key = try await PostgreSQLProcess.apiKey(environment)
+                let flags = ["--behind-proxy", "--proxies", "loopback", "--public-url", "https://auth.example.com"]
+                let server = try await PostgreSQLProcess.serve(environment, flags + ["--log-level", "warning"])
+                #expect(!FileManager.default.fileExists(atPath: data))
+                _ = try await Self.signUp(server.url, key: key, ["X-Forwarded-Proto: https"])
+                _ = try await server.child.line(matching: "(share the rate limits of one client)")
+                for _ in 0..<100 where !FileManager.default.fileExists(atPath: data + "/proxy.note") {
+                    try await Task.sleep(for: .milliseconds(50))
+                }
+                let doctor = try await PostgreSQLProcess.vincula(["doctor"] + flags, environment)
+                #expect(doctor.output.contains("BAD   The proxy at 127.0.0.1"), "\(doctor.output)")
+                #expect(!server.child.output.contains("cannot be written"), "\(server.child.output)")
+                #expect(try FileManager.default.attributesOfItem(atPath: data)[.posixPermissions] as? Int == 0o700)
+                try await server.end()
             }
         }
     }

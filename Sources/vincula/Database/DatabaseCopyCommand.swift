@@ -75,9 +75,9 @@ struct DatabaseCopyCommand: AsyncParsableCommand {
         Table(
             headings: ["TABLE", "ROWS", "SHA-256 OF ALL ROWS"],
             rows: tables.sorted { $0.name < $1.name }.map { table in
-                [table.name, table.rows.grouped, table.digest.prefix(16).map { String(format: "%02x", $0) }.joined()]
+                [table.name, table.rows.grouped, table.digest.map { String(format: "%02x", $0) }.joined()]
             }
-        ).text()
+        ).text(widest: 64)
     }
 
     static func text(_ verdict: AuditVerdict) -> String {

@@ -13,7 +13,8 @@ extension OperatorNotices {
             do {
                 try ProxyNote.write(words, in: configuration.dataDirectory)
             } catch {
-                logger.warning("The note for vincula doctor cannot be written", metadata: ["error": "\(error)"])
+                logger.warning(
+                    "The note for vincula doctor cannot be written", metadata: ["error": "\(SystemReason.text(error))"])
             }
         }
         nobodyCanSignIn = { logger.warning("\(SignInMethods.nobodyCanSignIn(to: $0, configuration))") }

@@ -25,6 +25,8 @@ enum ProxyNote {
     }
 
     static func write(_ text: String, in directory: URL) throws {
+        // Servers on PostgreSQL may have no folder yet.
+        _ = try DataDirectory.prepared(directory)
         let line = "\(Date().formatted(.iso8601)) \(text)\n"
         let old = (try? String(contentsOf: file(in: directory), encoding: .utf8)) ?? ""
         try Data((old + line).utf8).write(to: file(in: directory), options: .atomic)
