@@ -55,7 +55,7 @@ struct Installation: Sendable {
         } catch {
             try? await opened.finish(error)
             try? await opened.store.close()
-            throw error
+            throw error is Sealer.CannotOpen ? MasterKey.isWrong(configuration) : error
         }
     }
 

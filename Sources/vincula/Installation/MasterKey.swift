@@ -59,6 +59,19 @@ enum MasterKey {
         throw isMissing(configuration)
     }
 
+    /// The error for data whose secrets another master key has sealed.
+    static func isWrong(_ configuration: ServerConfiguration) -> ConfigurationError {
+        let directory = configuration.dataDirectory
+        // A key that was made at the same moment as another server's is gone again.
+        guard configuration.masterKey != nil || isThere(in: directory) else { return isMissing(configuration) }
+        let key = configuration.masterKey == nil ? file(in: directory).path : "VINCULA_MASTER_KEY"
+        return ConfigurationError(
+            description: """
+                \(key) is not the master key of the data in \(configuration.home.place). Put the one in its place that the data \
+                was encrypted with.
+                """)
+    }
+
     /// The error for data whose master key is missing.
     static func isMissing(_ configuration: ServerConfiguration) -> ConfigurationError {
         let directory = configuration.dataDirectory

@@ -86,7 +86,8 @@ struct PostgreSQLSettingTests {
                     let wrong = try await PostgreSQLProcess.vincula(command, environment(keys[1]))
                     #expect(wrong.status != 0, "\(wrong.output)")
                     #expect(
-                        wrong.output.contains("Is this the master key") || wrong.output.contains("MASTER_KEY_PREVIOUS"),
+                        wrong.output.contains("VINCULA_MASTER_KEY is not the master key")
+                            || wrong.output.contains("MASTER_KEY_PREVIOUS"),
                         "\(wrong.output)")
                 }
                 #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == [])
