@@ -160,7 +160,11 @@ struct SigningKeyTests {
     func rotation(algorithm: SigningAlgorithm, hours: Int) async throws {
         let clock = TestClock()
         try await TestServer.with(clock: clock, algorithm: algorithm) { server in
-            try await server.engine.signingKeys.prepare()
+            // Each key is another one, however many there are.
+            var renewing = server.engine
+            renewing.keyMaker = KeyMaker()
+            let engine = renewing
+            try await engine.signingKeys.prepare()
             let account = try await server.call("accounts:signUp")
             let refresh = try #require(account["refreshToken"])
             // Backends that began at different moments of the hour.
@@ -171,9 +175,9 @@ struct SigningKeyTests {
             var checks = 0
             for step in 0..<(hours * 12) {
                 clock.advance(seconds: 300)
-                _ = try await server.engine.signingKeys.rotate(immediately: false)
+                _ = try await engine.signingKeys.rotate(immediately: false)
                 // The load: people sign in while the keys change.
-                async let tended: Void = server.engine.signingKeys.tend()
+                async let tended: Void = engine.signingKeys.tend()
                 let fresh = try await withThrowingTaskGroup(of: String.self) { group in
                     for _ in 0..<4 { group.addTask { try #require(try await server.call("accounts:signUp")["idToken"]) } }
                     return try await group.reduce(into: [String]()) { $0.append($1) }

@@ -67,8 +67,8 @@ enum MasterKey {
         let key = configuration.masterKey == nil ? file(in: directory).path : "VINCULA_MASTER_KEY"
         return ConfigurationError(
             description: """
-                \(key) is not the master key of the data in \(configuration.home.place). Put the one in its place that the data \
-                was encrypted with.
+                \(key) is not the master key of the data in \(configuration.home.place), or that data is damaged. Put the key in \
+                its place that the data was encrypted with.
                 """)
     }
 

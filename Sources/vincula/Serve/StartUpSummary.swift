@@ -95,7 +95,7 @@ struct StartUpSummary {
         guard let firstCode else { return "" }
         return """
 
-            The console has no operator yet. Become the first with this link; it works once, for a day, until a server starts later:
+            The console has no operator yet. Become the first with this link; it works once, for a day, and a later start replaces it:
               \(address)/console/welcome#\(firstCode)
 
             """
